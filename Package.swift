@@ -56,8 +56,8 @@ let package = Package(
         .target(
             name: "Cards",
             dependencies: [
-                "Archives", "DevtoolKit", "Fetching", "JSON", "Markdown", "Processes",
-                "URLs", "XML", argumentParser, systemPackage,
+                "Archives", "CByteSearch", "DevtoolKit", "Fetching", "JSON", "Markdown",
+                "Processes", "URLs", "XML", argumentParser, systemPackage,
             ],
             resources: [
                 .embedInCode("Export/HTML/board.css"), .embedInCode("Export/card.schema.json"),

@@ -29,6 +29,7 @@ static struct {
 } library;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t finishing = PTHREAD_MUTEX_INITIALIZER;
 static char failure[512];
 
 // The name of the library has its whole version. Of those of 0.29 the functions above are the same.
@@ -87,7 +88,11 @@ cmark_node *ccmark_parse(const char *text, size_t count) {
     for (int index = 0; index < 2; index++)
         library.cmark_parser_attach_syntax_extension(parser, library.extensions[index]);
     library.cmark_parser_feed(parser, text, count);
+    // While it looks for links and the like, cmark keeps in a table of the whole process which characters the
+    // extensions ask for, and takes them out at the end: another thread would miss them.
+    pthread_mutex_lock(&finishing);
     cmark_node *document = library.cmark_parser_finish(parser);
+    pthread_mutex_unlock(&finishing);
     library.cmark_parser_free(parser);
     return document;
 }

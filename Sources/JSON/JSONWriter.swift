@@ -43,30 +43,60 @@ public struct JSONWriter {
     public mutating func value(_ text: String?) {
         guard let text else { return null() }
         bytes.append(UInt8(ascii: "\""))
-        let utf8 = text.utf8.span
-        var start = 0
-        var index = Self.afterPlainBlocks(from: 0, of: utf8)
-        while index < utf8.count {
-            let length = Self.escapedLength(at: index, of: utf8)
-            if length > 0 {
-                append(utf8.extracting(start..<index))
-                append(escapeOf: utf8.extracting(index..<index + length))
-                start = index + length
-            }
-            index = Self.afterPlainBlocks(from: index + max(1, length), of: utf8)
-        }
-        append(utf8.extracting(start..<utf8.count))
+        // Safety: the bytes are lent for the call. A text whose bytes do not lie in a row is copied.
+        let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { appendEscaped($0) }
+        if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { appendEscaped($0) } }
         bytes.append(UInt8(ascii: "\""))
     }
+
+    private mutating func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>) {
+        guard let text = utf8.baseAddress else { return }
+        var (start, index) = (0, 0)
+        while true {
+            // Safety: what is looked through are the bytes that are left.
+            index += byte_search_json_plain(text + index, utf8.count - index)
+            if index == utf8.count { break }
+            let length = Self.escapedLength(at: index, of: utf8.span)
+            if length > 0 {
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
+                append(escapeOf: utf8.span.extracting(index..<index + length))
+                start = index + length
+            }
+            index += max(1, length)
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
+    }
+
+    /// Writes what is JSON already, such as the name of a member with what stands around it.
+    package mutating func verbatim(_ json: StaticString) {
+        // Safety: the bytes are copied within the closure.
+        json.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    /// The same for what was written before.
+    package mutating func verbatim(_ json: [UInt8]) { bytes.append(contentsOf: json) }
 
     /// Writes a whole number, or `null`.
     public mutating func value(_ number: Int?) {
         guard let number else { return null() }
-        append(String(number))
+        guard number >= 0 else { return append(String(number)) }
+        // A number without a sign is not made a text first.
+        let start = bytes.count
+        var rest = number
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
     }
 
     /// Writes a number; infinity and "not a number", which JSON does not have, become `null`.
     public mutating func value(_ number: Double) {
+        // Whole ones below this are exact, and have no exponent.
+        if number >= 1, number < 0x1p53, let whole = Int(exactly: number) {
+            value(whole)
+            return append(".0")
+        }
         JSONValue.number(number).write(to: &self)
     }
 
@@ -182,20 +212,6 @@ public struct JSONWriter {
     private mutating func append(_ piece: Span<UInt8>) {
         // Safety: the bytes are copied within the closure.
         piece.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
-    }
-
-    /// A place from another on before which nothing is written as an escape, as far as whole blocks tell.
-    private static func afterPlainBlocks(from place: Int, of utf8: Span<UInt8>) -> Int {
-        // Safety: sixteen bytes are read only where there are as many.
-        utf8.withUnsafeBufferPointer { bytes in
-            var index = place
-            while index + 16 <= bytes.count, let block = bytes.baseAddress {
-                let first = byte_search_json_escape(block + index)
-                index += first
-                if first < 16 { break }
-            }
-            return index
-        }
     }
 
     /// How many bytes the character at a place has, if it is written as an escape; zero for any other.

@@ -33,20 +33,77 @@ package struct MarkdownHTML: Sendable {
 
     /// The text as HTML; nil for one that is too long.
     package func html(of text: String) -> String? {
+        var html: [UInt8] = []
+        return append(text, to: &html) ? String(decoding: html, as: UTF8.self) : nil
+    }
+
+    /// Appends the text as HTML; false for one that is too long.
+    package func append(_ text: String, to html: inout [UInt8]) -> Bool {
         var text = text
-        guard text.utf8.count <= Self.lengthLimit else { return nil }
+        if text.utf8.count > Self.lengthLimit { return false }
         // Safety: the bytes are lent for the call; cmark copies what it keeps.
-        let document = text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { bytes in
-                bytes.baseAddress.flatMap { ccmark_parse($0, bytes.count) }
-            }
+        return text.withUTF8 { appendPlain($0, to: &html) || appendParsed($0, to: &html) }
+    }
+
+    /// Appends what cmark makes of a text.
+    func appendParsed(_ text: String, to html: inout [UInt8]) -> Bool {
+        var text = text
+        // Safety: the bytes are lent for the call; cmark copies what it keeps.
+        return text.withUTF8 { appendParsed($0, to: &html) }
+    }
+
+    /// Appends a text without markup as HTML, as nearly all are; false for another one.
+    package func appendPlain(_ text: String, to html: inout [UInt8]) -> Bool {
+        var text = text
+        // Safety: the bytes are lent for the call.
+        return text.utf8.count <= Self.lengthLimit && text.withUTF8 { appendPlain($0, to: &html) }
+    }
+
+    private func appendPlain(
+        _ text: UnsafeBufferPointer<UInt8>, to html: inout [UInt8]
+    ) -> Bool {
+        // Safety: the bytes are lent for the call.
+        let isPlain = text.withMemoryRebound(to: CChar.self) { bytes in
+            bytes.baseAddress.map { ccmark_is_plain($0, bytes.count) != 0 } ?? false
         }
-        guard let document else { return text.isEmpty ? "" : nil }
+        guard isPlain else { return false }
+        html += "<p>".utf8
+        var start = 0
+        var index = 0
+        while index < text.count {
+            defer { index += 1 }
+            let byte = text[index]
+            guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\"") else { continue }
+            html += text[start..<index]
+            if byte == UInt8(ascii: "\"") {
+                html += "&quot;".utf8
+            } else if text[index + 1] == byte {
+                while text[index + 1] == byte { index += 1 }
+                html += "</p>\n<p>".utf8
+            } else {
+                html += "<br />\n".utf8
+            }
+            start = index + 1
+        }
+        html += text[start...]
+        html += "</p>\n".utf8
+        return true
+    }
+
+    private func appendParsed(
+        _ text: UnsafeBufferPointer<UInt8>, to html: inout [UInt8]
+    ) -> Bool {
+        // Safety: the bytes are lent for the call.
+        let document = text.withMemoryRebound(to: CChar.self) { bytes in
+            bytes.baseAddress.flatMap { ccmark_parse($0, bytes.count) }
+        }
+        guard let document else { return text.isEmpty }
         defer { ccmark_free(document) }
-        guard makeHarmless(document), let html = ccmark_html(document) else { return nil }
-        defer { ccmark_free_text(html) }
+        guard makeHarmless(document), let text = ccmark_html(document) else { return false }
+        defer { ccmark_free_text(text) }
         // Safety: cmark's text ends in NUL.
-        return String(cString: html)
+        html += String(cString: text).utf8
+        return true
     }
 
     /// Turns into text what is not to be on the page; false for want of memory.

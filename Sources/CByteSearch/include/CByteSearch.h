@@ -47,10 +47,51 @@ __attribute__((always_inline)) static inline ptrdiff_t byte_search_find(
 
 /// The index among sixteen bytes of the first one that may begin what JSON is written with an escape for: a control
 /// character, a quotation mark, a backslash, or the first byte of some characters; 16 if there is none.
-static inline ptrdiff_t byte_search_json_escape(const uint8_t *bytes) {
-    byte_search_block block = byte_search_load(bytes);
+static inline ptrdiff_t byte_search_json_escape(byte_search_block block) {
     return byte_search_first(
         (block < ' ') | (block == '"') | (block == '\\') | (block == 0x7F) | (block == 0xC2) | (block == 0xE2));
+}
+
+/// The index of the first such byte, or the count if there is none.
+static inline ptrdiff_t byte_search_json_plain(const uint8_t *bytes, ptrdiff_t count) {
+    ptrdiff_t index = 0;
+    for (; index + 16 <= count; index += 16) {
+        ptrdiff_t first = byte_search_json_escape(byte_search_load(bytes + index));
+        if (first < 16) return index + first;
+    }
+    if (index == count) return count;
+    // The rest is looked at again with what is before it, or else with what needs no escape after it.
+    if (count >= 16) {
+        index = count - 16;
+        return index + byte_search_json_escape(byte_search_load(bytes + index));
+    }
+    uint8_t rest[16];
+    memset(rest, ' ', sizeof rest);
+    memcpy(rest, bytes, (size_t)count);
+    ptrdiff_t first = byte_search_json_escape(byte_search_load(rest));
+    return first < count ? first : count;
+}
+
+/// The index of the first byte that may be written otherwise in markup, or the count if there is none: of a sign, of a
+/// control character, or of those that begin with 0xC2.
+static inline ptrdiff_t byte_search_markup_plain(const uint8_t *bytes, ptrdiff_t count) {
+    for (ptrdiff_t index = 0; index < count; index += 16) {
+        uint8_t rest[16];
+        ptrdiff_t length = count - index < 16 ? count - index : 16;
+        byte_search_block block;
+        if (length == 16) {
+            block = byte_search_load(bytes + index);
+        } else {
+            memset(rest, 'a', sizeof rest);
+            memcpy(rest, bytes + index, (size_t)length);
+            block = byte_search_load(rest);
+        }
+        ptrdiff_t first = byte_search_first(
+            ((block < ' ') & (block != '\n') & (block != '\t')) | (block == '"') | (block == '&')
+            | (block == '\'') | (block == '<') | (block == '>') | (block == 0x7F) | (block == 0xC2));
+        if (first < length) return index + first;
+    }
+    return count;
 }
 
 /// The index among sixteen bytes of the first one that may end a name in a tag: a space or control

@@ -19,6 +19,11 @@ struct cmark_iter;
 /// thread may call it, any number of times.
 const char *_Nullable ccmark_load(void);
 
+/// Whether a text, in UTF-8, is nothing but paragraphs: no markup of any kind is in it, no address, no character that
+/// is written otherwise except quotation marks, and no control character except tabs inside of lines. Its lines are to
+/// be kept as they are, those after empty lines in paragraphs of their own. Not all such texts are recognised.
+int ccmark_is_plain(const char *_Nonnull text, size_t count);
+
 /// Parses a text, with struck-out text in two tildes and with bare addresses as links. NULL for want of memory.
 struct cmark_node *_Nullable ccmark_parse(const char *_Nonnull text, size_t count);
 void ccmark_free(struct cmark_node *_Nonnull document);

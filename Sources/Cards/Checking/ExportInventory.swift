@@ -52,9 +52,9 @@ struct InventorySink: BoardSink {
     private var countedComments: [TrelloID: Int] = [:]
     private var comments: [TrelloID: Int] = [:]
 
-    static let boardKeys: Set<ExportKey> = [.name]
+    let boardKeys: Set<ExportKey> = [.name]
 
-    static func keys(of collection: BoardCollection) -> Set<ExportKey> {
+    func keys(of collection: BoardCollection) -> Set<ExportKey> {
         switch collection {
         case .cards: [.id, .badges, .attachments, .checklists]
         case .checklists: [.idCard, .checkItems]
@@ -63,7 +63,7 @@ struct InventorySink: BoardSink {
         }
     }
 
-    static func innerKeys(of collection: BoardCollection) -> Set<ExportKey> {
+    func innerKeys(of collection: BoardCollection) -> Set<ExportKey> {
         collection == .actions ? [.card, .id] : [.comments, .checkItems, .attachments]
     }
 

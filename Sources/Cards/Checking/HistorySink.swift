@@ -6,13 +6,13 @@ struct HistorySink: BoardSink {
     /// For the digits of a number, how titles of the card with that number began, up to the number's end.
     private var beginnings: [String: Set<String>] = [:]
 
-    static let boardKeys: Set<ExportKey> = []
+    let boardKeys: Set<ExportKey> = []
 
-    static func keys(of collection: BoardCollection) -> Set<ExportKey> {
+    func keys(of collection: BoardCollection) -> Set<ExportKey> {
         collection == .actions ? [.data] : []
     }
 
-    static func innerKeys(of collection: BoardCollection) -> Set<ExportKey> {
+    func innerKeys(of collection: BoardCollection) -> Set<ExportKey> {
         [.card, .old, .name, .idShort]
     }
 

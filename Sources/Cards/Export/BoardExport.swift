@@ -1,8 +1,5 @@
 import DevtoolKit
-import Dispatch
 import Markdown
-import Processes
-import Synchronization
 import XML
 
 /// An export in another format: reads boards from JSON, selects cards, and writes them.
@@ -177,33 +174,19 @@ struct ExportOutput: ~Copyable {
         if pending.count >= Self.pieceSize { try flush() }
     }
 
-    /// Writes what is appended for each card, in their order; of many cards, several at a time.
+    /// Writes what is appended for each part of the lists, in their order, several at a time.
     mutating func write(
-        _ cards: BoardCards, _ append: @Sendable (BoardCard, inout [UInt8]) -> Void
+        _ lists: [BoardList], _ append: @escaping @Sendable (ListPart, inout [UInt8]) -> Void
     ) throws {
-        let workers = Processors.count
-        var start = 0
-        while start < cards.count {
-            // The workers get as many each, as most lists are short.
-            let rest = cards.count - start
-            let size = min(Self.largestBatch, max(Self.leastBatch, (rest + workers - 1) / workers))
-            let batches = min(workers, (rest + size - 1) / size)
-            let texts = Mutex([[UInt8]](repeating: [], count: batches))
-            DispatchQueue.concurrentPerform(iterations: batches) { [start] index in
-                var bytes: [UInt8] = []
-                for card in cards.batch(from: start + index * size, count: size) {
-                    append(card, &bytes)
-                }
-                texts.withLock { $0[index] = bytes }
-            }
-            start += batches * size
-            for text in texts.withLock({ $0 }) { try write(text) }
-        }
+        try flush()
+        try OrderedTexts.write(
+            ListParts(lists),
+            making: { parts, bytes in
+                for part in parts { append(part, &bytes) }
+            },
+            // Safety: the bytes are lent for the call.
+            to: { try $0.withUnsafeBytes(destination) })
     }
-
-    /// How many cards are worth a change of threads, and how many a thread takes at once, whose text is held.
-    private static var leastBatch: Int { 16 }
-    private static var largestBatch: Int { 128 }
 
     /// Hands over what is still held back; to be called at the end.
     mutating func flush() throws {

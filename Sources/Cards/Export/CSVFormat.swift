@@ -24,50 +24,75 @@ struct CSVFormat: BoardFormat {
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         let fields = boards.flatMap(\.customFields)
         var heading: [UInt8] = []
-        append(Self.columns + fields.map(\.name), to: &heading)
+        CSVCell.append(
+            Self.columns + fields.map(\.name), neutralizesFormulas: neutralizesFormulas,
+            to: &heading)
+        heading += "\r\n".utf8
         try output.write(heading)
         for board in boards {
-            for list in board.lists {
-                try output.write(list.cards) { card, bytes in
-                    let cells = cells(of: card, in: list, of: board)
-                    append(cells, fields.map(card.value), to: &bytes)
+            try output.write(board.lists) { part, bytes in
+                var place: [UInt8] = []
+                CSVCell.append(
+                    [part.list.id, part.list.title, board.id, board.title],
+                    neutralizesFormulas: neutralizesFormulas, to: &place)
+                let isArchived = part.list.isArchived
+                for card in part.cards {
+                    append(card, in: place, isArchived: isArchived, to: &bytes)
+                    for field in fields { append(card.value(of: field), to: &bytes) }
+                    bytes += "\r\n".utf8
                 }
             }
         }
     }
 
-    private func cells(of card: BoardCard, in list: BoardList, of board: Board) -> [String] {
+    /// Appends the cells of a card that each has; those of its list and board are at hand.
+    private func append(
+        _ card: BoardCard, in place: [UInt8], isArchived: Bool, to bytes: inout [UInt8]
+    ) {
+        func append(_ text: String) {
+            CSVCell.append(text, neutralizesFormulas: neutralizesFormulas, to: &bytes)
+            bytes.append(UInt8(ascii: ","))
+        }
+        func append(_ number: Int) {
+            guard 0..<10 ~= number else { return append("\(number)") }
+            bytes.append(UInt8(ascii: "0") + UInt8(number))
+            bytes.append(UInt8(ascii: ","))
+        }
         let counts = card.counts
-        return [
-            card.id, card.title, card.url, card.description,
-            card.labels.map(Self.text).joined(separator: ", "),
-            card.members.joined(separator: ", "), card.due ?? "",
-            "\(counts.attachments)", card.attachments.map(\.url).joined(separator: ", "),
-            "\(counts.items)",
-            "\(counts.completeItems)", "\(counts.votes)", "\(counts.comments)",
-            card.lastActivity ?? "", list.id, list.title, board.id, board.title,
-            "\(card.isArchived || list.isArchived)", card.start ?? "", "\(card.isComplete)",
-            card.number ?? "",
-        ]
+        append(card.id)
+        append(card.title)
+        append(card.url)
+        append(card.description)
+        append(card.labels.isEmpty ? "" : card.labels.map(Self.text).joined(separator: ", "))
+        append(card.members.isEmpty ? "" : card.members.joined(separator: ", "))
+        append(card.due ?? "")
+        append(counts.attachments)
+        append(
+            card.attachments.isEmpty ? "" : card.attachments.map(\.url).joined(separator: ", "))
+        append(counts.items)
+        append(counts.completeItems)
+        append(counts.votes)
+        append(counts.comments)
+        append(card.lastActivity ?? "")
+        bytes += place
+        bytes += card.isArchived || isArchived ? ",true,".utf8 : ",false,".utf8
+        append(card.start ?? "")
+        bytes += card.isComplete ? "true,".utf8 : "false,".utf8
+        bytes += (card.number ?? "").utf8
     }
 
     private static func text(of label: CardLabel) -> String {
         label.color.isEmpty ? label.name : "\(label.name) (\(label.color))"
     }
 
-    private func append(
-        _ cells: [String], _ values: [CustomFieldValue?] = [], to bytes: inout [UInt8]
-    ) {
-        CSVCell.append(cells, neutralizesFormulas: neutralizesFormulas, to: &bytes)
-        for value in values {
-            bytes.append(UInt8(ascii: ","))
-            guard let value else { continue }
-            // A number with a sign is no formula.
-            let isNumber = value.field.kind == .number && Double(value.text) != nil
-            CSVCell.append(
-                value.text, neutralizesFormulas: neutralizesFormulas && !isNumber, to: &bytes)
-        }
-        bytes += "\r\n".utf8
+    /// Appends a cell for a field.
+    private func append(_ value: CustomFieldValue?, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: ","))
+        guard let value else { return }
+        // A number with a sign is no formula.
+        let isNumber = value.field.kind == .number && Double(value.text) != nil
+        CSVCell.append(
+            value.text, neutralizesFormulas: neutralizesFormulas && !isNumber, to: &bytes)
     }
 }
 
@@ -84,22 +109,42 @@ enum CSVCell {
     static func append(
         _ cell: String, neutralizesFormulas: Bool, to bytes: inout [UInt8]
     ) {
-        let mark = neutralizesFormulas && mayBeFormula(cell) ? "'" : ""
-        guard cell.utf8.contains(where: isSpecial) else {
-            bytes += mark.utf8
-            bytes += cell.utf8
-            return
+        // Safety: the bytes are lent for the call. A text whose bytes do not lie in a row is copied.
+        let isAppended: Void? = cell.utf8.withContiguousStorageIfAvailable {
+            append($0, neutralizesFormulas: neutralizesFormulas, to: &bytes)
         }
-        bytes.append(UInt8(ascii: "\""))
-        bytes += mark.utf8
-        for byte in cell.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): bytes += "\"\"".utf8
-            case 0: bytes += "\u{FFFD}".utf8
-            default: bytes.append(byte)
+        if isAppended == nil {
+            Array(cell.utf8).withUnsafeBufferPointer {
+                append($0, neutralizesFormulas: neutralizesFormulas, to: &bytes)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func append(
+        _ cell: UnsafeBufferPointer<UInt8>, neutralizesFormulas: Bool, to bytes: inout [UInt8]
+    ) {
+        let isMarked = neutralizesFormulas && mayBeFormula(cell)
+        var index = cell.firstIndex(where: isSpecial) ?? cell.count
+        let isQuoted = index < cell.count
+        if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+        if isMarked { bytes.append(UInt8(ascii: "'")) }
+        var start = 0
+        while index < cell.count {
+            switch cell[index] {
+            case UInt8(ascii: "\""):
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: cell[start...index]))
+                // It is there twice.
+                start = index
+            case 0:
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: cell[start..<index]))
+                bytes += "\u{FFFD}".utf8
+                start = index + 1
+            default: break
+            }
+            index += 1
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: cell[start...]))
+        if isQuoted { bytes.append(UInt8(ascii: "\"")) }
     }
 
     /// Appends cells, separated.
@@ -117,9 +162,13 @@ enum CSVCell {
         return bytes + "\r\n".utf8
     }
 
-    private static func mayBeFormula(_ cell: String) -> Bool {
-        switch cell.unicodeScalars.first {
-        case "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠": true
+    private static func mayBeFormula(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        switch cell.first {
+        case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"),
+            UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+            true
+        // The first byte of the full-width forms, too.
+        case 0xEF: ["＝", "＋", "－", "＠"].contains { cell.starts(with: $0.utf8) }
         default: false
         }
     }

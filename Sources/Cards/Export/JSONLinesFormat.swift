@@ -13,119 +13,170 @@ struct JSONLinesFormat: BoardFormat {
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         for board in boards {
-            for list in board.lists {
-                try output.write(list.cards) { card, bytes in
-                    JSONWriter.append(to: &bytes) { json in
-                        json.object { Self.write(card, in: list, of: board, to: &$0) }
-                    }
-                    bytes.append(UInt8(ascii: "\n"))
+            try output.write(board.lists) { part, bytes in
+                let place = Place(part.list, of: board)
+                JSONWriter.append(to: &bytes) { json in
+                    for card in part.cards { Self.write(card, in: place, to: &json) }
                 }
             }
         }
     }
 
     private static func write(
-        _ card: BoardCard, in list: BoardList, of board: Board, to json: inout JSONWriter
+        _ card: BoardCard, in place: Place, to json: inout JSONWriter
     ) {
-        json.member("number", card.number.flatMap { Int($0) })
-        json.member("title", card.title)
-        json.member("list", list.title)
-        json.member("labels", card.labels) { json, label in
-            json.object { json in
-                json.member("name", label.name)
-                json.member("color", label.color.orNone)
-            }
+        // The names of members are written with what stands between them: there are millions.
+        json.verbatim(#"{"number":"#)
+        json.value(card.number.flatMap { Int($0) })
+        json.verbatim(#","title":"#)
+        json.value(card.title)
+        json.verbatim(#","list":"#)
+        json.verbatim(place.list)
+        json.verbatim(#","labels":"#)
+        json.values(card.labels) { json, label in
+            json.verbatim(#"{"name":"#)
+            json.value(label.name)
+            json.verbatim(#","color":"#)
+            json.value(label.color.orNone)
+            json.verbatim("}")
         }
-        json.member("due", card.due?.orNone)
-        json.member("url", card.url.orNone)
-        json.member("members", card.members)
-        json.member("complete", card.isComplete)
-        json.member("archived", card.isArchived || list.isArchived)
-        json.member("board", board.title)
-        json.member("id", card.id.orNone)
-        json.member("listId", list.id.orNone)
-        json.member("boardId", board.id.orNone)
-        json.member("position") { json in
-            if card.position == .last { json.null() } else { json.value(card.position.value) }
+        json.verbatim(#","due":"#)
+        json.value(card.due?.orNone)
+        json.verbatim(#","url":"#)
+        json.value(card.url.orNone)
+        json.verbatim(#","members":"#)
+        json.values(card.members) { $0.value($1) }
+        json.verbatim(#","complete":"#)
+        json.value(card.isComplete)
+        json.verbatim(#","archived":"#)
+        json.value(card.isArchived || place.isArchived)
+        json.verbatim(#","board":"#)
+        json.verbatim(place.board)
+        json.verbatim(#","id":"#)
+        json.value(card.id.orNone)
+        json.verbatim(place.identifiers)
+        json.verbatim(#","position":"#)
+        if card.position == .last { json.null() } else { json.value(card.position.value) }
+        json.verbatim(#","description":"#)
+        json.value(card.description)
+        json.verbatim(#","start":"#)
+        json.value(card.start?.orNone)
+        json.verbatim(#","lastActivity":"#)
+        json.value(card.lastActivity?.orNone)
+        json.verbatim(#","template":"#)
+        json.value(card.isTemplate)
+        json.verbatim(#","cover":"#)
+        write(card.cover, to: &json)
+        json.verbatim(#","location":"#)
+        write(card.location, to: &json)
+        json.verbatim(#","votes":"#)
+        json.value(card.counts.votes)
+        json.verbatim(#","voters":"#)
+        json.values(card.voters) { $0.value($1) }
+        json.verbatim(#","checklists":"#)
+        json.values(card.checklists) { write($1, to: &$0) }
+        json.verbatim(#","attachments":"#)
+        json.values(card.attachments) { write($1, to: &$0) }
+        json.verbatim(#","customFields":"#)
+        json.values(card.customFields) { write($1, to: &$0) }
+        json.verbatim(#","comments":"#)
+        json.values(card.comments) { write($1, to: &$0) }
+        json.verbatim(#","commentCount":"#)
+        json.value(card.counts.comments)
+        json.verbatim("}\n")
+    }
+
+    private static func write(_ cover: CardCover?, to json: inout JSONWriter) {
+        guard let cover else { return json.null() }
+        switch cover {
+        case .color(let name):
+            json.verbatim(#"{"color":"#)
+            json.value(name)
+        case .attachment(let id):
+            json.verbatim(#"{"attachment":"#)
+            json.value(id)
+        case .picture(let url):
+            json.verbatim(#"{"url":"#)
+            json.value(url)
         }
-        json.member("description", card.description)
-        json.member("start", card.start?.orNone)
-        json.member("lastActivity", card.lastActivity?.orNone)
-        json.member("template", card.isTemplate)
-        json.member("cover", card.cover) { json, cover in
-            json.object { json in
-                switch cover {
-                case .color(let name): json.member("color", name)
-                case .attachment(let id): json.member("attachment", id)
-                case .picture(let url): json.member("url", url)
-                }
-            }
-        }
-        json.member("location", card.location) { json, location in
-            json.object { json in
-                json.member("name", location.name.orNone)
-                json.member("address", location.address.orNone)
-                json.member("latitude") { write(number: location.latitude, to: &$0) }
-                json.member("longitude") { write(number: location.longitude, to: &$0) }
-            }
-        }
-        json.member("votes", card.counts.votes)
-        json.member("voters", card.voters)
-        json.member("checklists", card.checklists) { json, checklist in
-            json.object { write(checklist, to: &$0) }
-        }
-        json.member("attachments", card.attachments) { json, attachment in
-            json.object { write(attachment, to: &$0) }
-        }
-        json.member("customFields", card.customFields) { json, field in
-            json.object { write(field, to: &$0) }
-        }
-        json.member("comments", card.comments) { json, comment in
-            json.object { write(comment, to: &$0) }
-        }
-        json.member("commentCount", card.counts.comments)
+        json.verbatim("}")
+    }
+
+    private static func write(_ location: CardLocation?, to json: inout JSONWriter) {
+        guard let location else { return json.null() }
+        json.verbatim(#"{"name":"#)
+        json.value(location.name.orNone)
+        json.verbatim(#","address":"#)
+        json.value(location.address.orNone)
+        json.verbatim(#","latitude":"#)
+        write(number: location.latitude, to: &json)
+        json.verbatim(#","longitude":"#)
+        write(number: location.longitude, to: &json)
+        json.verbatim("}")
     }
 
     private static func write(_ checklist: Checklist, to json: inout JSONWriter) {
-        json.member("title", checklist.title)
-        json.member("items", checklist.items) { json, item in
-            json.object { json in
-                json.member("title", item.title)
-                json.member("complete", item.isComplete)
-                json.member("due", item.due?.orNone)
-                json.member("member", item.member?.orNone)
-            }
+        json.verbatim(#"{"title":"#)
+        json.value(checklist.title)
+        json.verbatim(#","items":"#)
+        json.values(checklist.items) { json, item in
+            json.verbatim(#"{"title":"#)
+            json.value(item.title)
+            json.verbatim(#","complete":"#)
+            json.value(item.isComplete)
+            json.verbatim(#","due":"#)
+            json.value(item.due?.orNone)
+            json.verbatim(#","member":"#)
+            json.value(item.member?.orNone)
+            json.verbatim("}")
         }
+        json.verbatim("}")
     }
 
     private static func write(_ attachment: CardAttachment, to json: inout JSONWriter) {
-        json.member("id", attachment.id.orNone)
-        json.member("name", attachment.name)
-        json.member("url", attachment.url)
-        json.member("mediaType", attachment.mediaType?.orNone)
-        json.member("size", attachment.size)
-        json.member("date", attachment.date?.orNone)
-        json.member("upload", attachment.isUpload)
+        json.verbatim(#"{"id":"#)
+        json.value(attachment.id.orNone)
+        json.verbatim(#","name":"#)
+        json.value(attachment.name)
+        json.verbatim(#","url":"#)
+        json.value(attachment.url)
+        json.verbatim(#","mediaType":"#)
+        json.value(attachment.mediaType?.orNone)
+        json.verbatim(#","size":"#)
+        json.value(attachment.size)
+        json.verbatim(#","date":"#)
+        json.value(attachment.date?.orNone)
+        json.verbatim(#","upload":"#)
+        json.value(attachment.isUpload)
+        json.verbatim("}")
     }
 
     private static func write(_ field: CustomFieldValue, to json: inout JSONWriter) {
-        json.member("name", field.field.name)
-        json.member("type", field.field.kind.rawValue)
-        json.member("value") { json in
-            switch field.field.kind {
-            case .text, .date, .list: json.value(field.text)
-            case .number: write(number: field.text, to: &json)
-            case .checkbox: json.value(field.text == "true")
-            }
+        json.verbatim(#"{"name":"#)
+        json.value(field.field.name)
+        json.verbatim(#","type":"#)
+        json.value(field.field.kind.rawValue)
+        json.verbatim(#","value":"#)
+        switch field.field.kind {
+        case .text, .date, .list: json.value(field.text)
+        case .number: write(number: field.text, to: &json)
+        case .checkbox: json.value(field.text == "true")
         }
+        json.verbatim("}")
     }
 
     private static func write(_ comment: CardComment, to json: inout JSONWriter) {
-        json.member("id", comment.id.orNone)
-        json.member("author", comment.author.orNone)
-        json.member("date", comment.date.orNone)
-        json.member("edited", comment.edited?.orNone)
-        json.member("text", comment.text)
+        json.verbatim(#"{"id":"#)
+        json.value(comment.id.orNone)
+        json.verbatim(#","author":"#)
+        json.value(comment.author.orNone)
+        json.verbatim(#","date":"#)
+        json.value(comment.date.orNone)
+        json.verbatim(#","edited":"#)
+        json.value(comment.edited?.orNone)
+        json.verbatim(#","text":"#)
+        json.value(comment.text)
+        json.verbatim("}")
     }
 
     /// Writes a number as it is spelled; a text that is none stays one.
@@ -141,10 +192,48 @@ struct JSONLinesFormat: BoardFormat {
     }
 }
 
+/// What the lines of a list's cards say of the list and its board.
+private struct Place {
+    let list, board: [UInt8]
+    let identifiers: [UInt8]
+    let isArchived: Bool
+
+    init(_ list: BoardList, of board: Board) {
+        func json(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+            var json = JSONWriter()
+            write(&json)
+            return json.bytes
+        }
+        self.list = json { $0.value(list.title) }
+        self.board = json { $0.value(board.title) }
+        identifiers = json { json in
+            json.verbatim(#","listId":"#)
+            json.value(list.id.orNone)
+            json.verbatim(#","boardId":"#)
+            json.value(board.id.orNone)
+        }
+        isArchived = list.isArchived
+    }
+}
+
 /// The grammar of numbers in JSON (RFC 8259, section 6).
 private enum JSONNumber {
     static func isSpelled(_ text: String) -> Bool {
         text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
+    }
+}
+
+extension JSONWriter {
+    /// Writes a list of items.
+    fileprivate mutating func values<Item>(
+        _ items: [Item], _ write: (inout JSONWriter, Item) -> Void
+    ) {
+        verbatim("[")
+        for index in items.indices {
+            if index > 0 { verbatim(",") }
+            write(&self, items[index])
+        }
+        verbatim("]")
     }
 }
 

@@ -13,15 +13,16 @@ struct LabelColor {
 
     /// The colour that Trello calls so, as in `green_dark`; nil for a name that it does not have.
     init?(named name: String) {
-        guard let ground = Self.grounds.first(where: { $0.name == name })?.ground else {
-            return nil
-        }
+        guard let ground = Self.groundsByName[name] else { return nil }
         self.ground = RGBColor(ground)
         text = name.hasSuffix("_dark") ? Self.light : Self.dark
     }
 
     /// Trello's names, in the order of its colour picker.
     static var names: [String] { grounds.map(\.name) }
+
+    private static let groundsByName = Dictionary(
+        uniqueKeysWithValues: grounds.map { ($0.name, $0.ground) })
 
     /// Trello's colours since 2023: subtle (`_light`), plain, and bold (`_dark`).
     private static let grounds: [(name: String, ground: UInt32)] = [

@@ -216,11 +216,14 @@ extension BoardInput {
     ) async throws -> ScanResult {
         // What can be read at any place is read twice at once.
         let (reader, isRegularFile) = (reader, isRegularFile)
-        async let early = isRegularFile ? Self.outlines(reader) : nil
+        let hasFronts = export.format == .html
+        async let early = isRegularFile ? Self.outlines(reader, hasFronts: hasFronts) : nil
         let result = try scanResult(by: rule)
         if onlyExports, result.boards == 0 { return result }
-        let boards = boards(
-            try await early ?? Self.outlines(reader), with: result.edits, rule.action)
+        // The rest of the outlines is found meanwhile.
+        let source = source(with: result.edits, rule.action)
+        let outlines = try await early ?? Self.outlines(reader, hasFronts: hasFronts)
+        let boards = outlines.map { $0.board(readFrom: source) }
         try reader.rereading { try export.write(boards, to: write) }
         try checkUnchanged()
         return result
@@ -244,20 +247,22 @@ extension BoardInput {
     ) throws -> [Board] {
         try readToEnd()
         rewind()
-        return boards(try Self.outlines(reader), with: edits, action)
+        let source = source(with: edits, action)
+        return try Self.outlines(reader, hasFronts: false).map { $0.board(readFrom: source) }
     }
 
-    private func boards(
-        _ outlines: [BoardOutline], with edits: TitleEdits, _ action: NumberingRule.Action
-    ) -> [Board] {
-        let source = ExportSource(edits: edits, action) { [reader] place, bytes in
+    private func source(
+        with edits: TitleEdits, _ action: NumberingRule.Action
+    ) -> ExportSource {
+        ExportSource(edits: edits, action) { [reader] place, bytes in
             try reader.append(place, to: &bytes)
         }
-        return outlines.map { $0.board(readFrom: source) }
     }
 
-    private static func outlines(_ reader: InputReader) throws -> [BoardOutline] {
-        var scanner = JSONScanner(handler: BoardWalker<BoardOutline>())
+    private static func outlines(
+        _ reader: InputReader, hasFronts: Bool
+    ) throws -> [BoardOutline] {
+        var scanner = JSONScanner(handler: BoardWalker(BoardOutline(hasFronts: hasFronts)))
         var buffer = [UInt8](repeating: 0, count: chunkSize)
         var offset = 0
         try reader.rereading {

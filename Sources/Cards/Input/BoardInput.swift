@@ -190,13 +190,14 @@ struct InputReader: Sendable {
     func append(_ place: Range<Int>, to buffer: inout [UInt8]) throws {
         do {
             // Safety: `read` stays within the room that it is given.
-            let part = try [UInt8](unsafeUninitializedCapacity: place.count) { room, count in
-                count = try descriptor.read(
+            let end = buffer.count
+            buffer += repeatElement(0, count: place.count)
+            let count = try buffer.withUnsafeMutableBytes { bytes in
+                try descriptor.read(
                     fromAbsoluteOffset: start + Int64(place.lowerBound),
-                    into: UnsafeMutableRawBufferPointer(room))
+                    into: UnsafeMutableRawBufferPointer(rebasing: bytes[end...]))
             }
-            guard part.count == place.count else { throw CardsError.changedWhileRead(name) }
-            buffer += part
+            guard count == place.count else { throw CardsError.changedWhileRead(name) }
         } catch let errno as Errno {
             throw FileError.cannotRead(name, errno)
         }

@@ -6,23 +6,45 @@ import JSON
 /// try NumberSpelling(format: "[{number}] ")  // [12] Fix login
 /// ```
 struct NumberSpelling: Equatable, Sendable {
+    /// What a spelling consists of, which all copies of it share: each card has one.
+    private final class Parts: Sendable {
+        let format: String
+        let before, after, mark, ending, end: [UInt8]
+        let isStandard: Bool
+
+        init(before: String, after: String) {
+            format = before + NumberSpelling.placeholder + after
+            self.before = NumberSpelling.escaped(before)
+            self.after = NumberSpelling.escaped(after)
+            mark = Array(before.utf8)
+            ending = Array(after.utf8)
+            end = Array(after.trimmingWhiteSpaceAtEnd.utf8)
+            isStandard = before == "#" && after == " "
+        }
+    }
+    private let parts: Parts
+
     /// The format that was given.
-    let format: String
+    var format: String { parts.format }
 
     /// What stands on either side of the digits, as it is spelled inside a JSON string.
-    let before: [UInt8]
-    let after: [UInt8]
+    var before: [UInt8] { parts.before }
+    var after: [UInt8] { parts.after }
 
     /// The same as text.
-    private let mark: [UInt8]
-    private let ending: [UInt8]
+    private var mark: [UInt8] { parts.mark }
+    private var ending: [UInt8] { parts.ending }
 
     /// The text after the digits without the white space at its end, by which a number is recognised: in
     /// the standard spelling `#12abc` counts as one.
-    private let end: [UInt8]
+    private var end: [UInt8] { parts.end }
 
     /// Whether this is ``standard``.
-    private let isStandard: Bool
+    private var isStandard: Bool { parts.isStandard }
+
+    static func == (left: NumberSpelling, right: NumberSpelling) -> Bool {
+        left.format == right.format
+    }
 
     /// `#12 `, as people write it, and as Trello shows it.
     static let standard = NumberSpelling(before: "#", after: " ")
@@ -76,13 +98,7 @@ struct NumberSpelling: Equatable, Sendable {
     }
 
     private init(before: String, after: String) {
-        format = before + Self.placeholder + after
-        self.before = Self.escaped(before)
-        self.after = Self.escaped(after)
-        mark = Array(before.utf8)
-        ending = Array(after.utf8)
-        end = Array(after.trimmingWhiteSpaceAtEnd.utf8)
-        isStandard = before == "#" && after == " "
+        parts = Parts(before: before, after: after)
     }
 
     /// What is put before a title, as JSON spells it.
@@ -119,9 +135,9 @@ struct NumberSpelling: Equatable, Sendable {
         return digits.allSatisfy(\.isDigit) ? digits : nil
     }
 
-    /// A number by itself, as people read it.
+    /// A number by itself, which has digits, as people read it.
     func shown(_ number: String) -> String {
-        String(String(decoding: text(Array(number.utf8)), as: UTF8.self).trimmingWhiteSpaceAtEnd)
+        String(decoding: mark + number.utf8 + end, as: UTF8.self)
     }
 
     /// What is put before a title, as people read it.

@@ -59,6 +59,21 @@ struct JSONBlockCursor {
         return position(of: closings)
     }
 
+    /// The same, with the backslashes of all blocks that it goes through.
+    @inlinable mutating func nextClosing(
+        from closings: UInt64, noting backslashes: inout UInt64
+    ) -> Int? {
+        backslashes |= block.pointee.backslashes
+        var closings = closings
+        while closings == 0 {
+            nextBlock()
+            if isAtEnd { return nil }
+            backslashes |= block.pointee.backslashes
+            closings = block.pointee.closings
+        }
+        return position(of: closings)
+    }
+
     /// Goes on to where the nesting is less than `depth`; false if that is in none of the blocks.
     @inlinable mutating func skip(
         toBelow depth: Int, from presentDepth: Int, in bytes: JSONBytes

@@ -1,6 +1,6 @@
 /// What the escapes in a string stand for (RFC 8259, section 7).
 @usableFromInline
-enum JSONEscape {
+package enum JSONEscape {
     /// The character that a backslash and `byte` stand for, if it is a short escape.
     @inlinable static func meaning(of byte: UInt8) -> UInt8? {
         switch byte {

@@ -26,6 +26,9 @@ package struct JSONKey: Equatable, Sendable {
         self.count = count
     }
 
+    /// Whether this is all of the key.
+    @inlinable package var isWhole: Bool { count <= 8 }
+
     /// Appends a piece of the decoded key.
     @inlinable package mutating func append(_ piece: Span<UInt8>) {
         for index in piece.indices { append(piece[index]) }

@@ -95,8 +95,14 @@ extension JSONScanner {
     @inlinable mutating func readString(
         _ cursor: inout JSONBlockCursor, closings: UInt64, _ bytes: JSONBytes
     ) throws(JSONSyntaxError) {
-        let closing = cursor.nextClosing(from: closings)
-        if wantsContent {
+        var backslashes: UInt64 = 0
+        let closing = cursor.nextClosing(from: closings, noting: &backslashes)
+        if wantsContent, backslashes == 0, unicodeEscape.pendingHalf == 0 {
+            var bytes = bytes
+            let start = bytes.position
+            bytes.position = closing ?? cursor.start
+            if bytes.position > start { handler.content(bytes.piece(from: start).span) }
+        } else if wantsContent {
             // Safety: the end is a position in the buffer.
             let content = bytes.bytes[..<(closing ?? cursor.start)]
             var bytes = bytes

@@ -130,6 +130,32 @@ import Testing
         #expect(board.cards.map(\.number) == ["3"])
     }
 
+    /// A card is read by the tokens of its blocks, and in the same way by the scanner where it is large or odd.
+    @Test(arguments: [
+        #""desc":"a\nb\"c\\d\/e\u00e9\ud83d\ude80\ud83dx\udc00\b\f\r\t","name":"\u0000""#,
+        #""d\u0065sc":"x","n\u0061me":"y","pos":16384.5,"idShort":12"#,
+        #""name":"a","name":"b","idShort":1,"idShort":2,"labels":null,"labels":[{"name":"x","color":"red"}]"#,
+        #""labels":[{"name":"x","color":null,"more":[{"a":[]}]},{"color":"sky"},3,null],"idMembers":["m",1,"n"]"#,
+        #""badges":{"comments":-7,"votes":1.5,"attachments":12345678901234567890,"checkItems":3},"closed":true"#,
+        #""attachments":[{"url":"u","bytes":0,"isUpload":true},{"name":"n"}],"cover":{"color":"sky","size":"full"}"#,
+        #""coordinates":{"latitude":1.5,"longitude":-0.0},"pos":-0,"locationName":"here","due":"2026-01-01""#,
+        #""x":[[[[[[[[1]]]]]]]],"desc":"\#(String(repeating: "lang ", count: 60))","email":"\\","url":"https://x""#,
+        #""idCustomFieldItems":{},"customFieldItems":[{"idCustomField":"f","value":{"number":"1e5"}}]"#,
+        "",
+    ])
+    func bothWaysOfReadingAgree(_ members: String) throws {
+        func line(_ more: String) throws -> String {
+            let card = [#""id":"c""#, members, more].filter { !$0.isEmpty }.joined(separator: " , ")
+            return try ExportedBoard.text(
+                BoardExport(format: .json), of: #"{"cards":[ { \#(card) } ],"lists":[]}"#)
+        }
+        let large = String(repeating: "x", count: 1 << 20)
+        let deep = String(repeating: "[", count: 70) + String(repeating: "]", count: 70)
+        let plain = try line("")
+        #expect(try line(#""other":"\#(large)""#) == plain)
+        #expect(try line(#""other":\#(deep)"#) == plain)
+    }
+
     @Test(arguments: [
         ("1", "1"), ("0", "0"), ("-1", nil), ("1.0", nil), ("1e3", nil), (#""1""#, nil),
         ("null", nil), ("99999999999999999999999", "99999999999999999999999"),

@@ -108,7 +108,7 @@ struct Position: Comparable, Sendable {
     init(_ part: ExportPart?) {
         if part?.string == "top" {
             self = .first
-        } else if let value = (part?.numberSpelling ?? part?.string).flatMap(Double.init),
+        } else if let value = part?.decimal ?? part?.string.flatMap(Double.init),
             // What is not a number is in no order with any.
             !value.isNaN
         {

@@ -64,11 +64,29 @@ extension BoardCard {
     var spelledNumber: String? { number.map(spelling.shown) }
 
     /// The title without the number in front of it.
-    var titleWithoutNumber: String {
-        guard let spelledNumber, title.hasPrefix(spelledNumber) else { return title }
+    var titleWithoutNumber: String { title(without: spelledNumber) }
+
+    /// The title without a number in front of it, which is the card's.
+    func title(without spelledNumber: String?) -> String {
+        guard let spelledNumber else { return title }
+        if let rest = plainTitle(after: spelledNumber) { return rest }
+        guard title.hasPrefix(spelledNumber) else { return title }
         let rest = title.dropFirst(spelledNumber.count)
         guard rest.first?.isWhitespace ?? true else { return title }
         return String(rest.drop(while: \.isWhitespace))
+    }
+
+    /// What is after a number and a space that no character joins, which is told by the bytes; nil where it is not.
+    private func plainTitle(after number: String) -> String? {
+        let title = title.utf8
+        guard title.starts(with: number.utf8), number.utf8.last.map({ $0 < 0x80 }) ?? false else {
+            return nil
+        }
+        let rest = title.dropFirst(number.utf8.count)
+        guard rest.first == UInt8(ascii: " "), let first = rest.dropFirst().first,
+            0x21..<0x7F ~= first
+        else { return nil }
+        return String(rest.dropFirst())
     }
 }
 
@@ -79,6 +97,9 @@ struct CardLabel: Hashable, Sendable {
     /// The name of its colour, as in `green_dark`; empty for none.
     var color = ""
 
+    /// Whether there is something to call it.
+    var isShown: Bool { !name.isEmpty || !color.isEmpty }
+
     /// What to call it: its name, or else its colour.
     var shownName: String { name.isEmpty ? color.replacing("_", with: " ") : name }
 }
@@ -86,23 +107,23 @@ struct CardLabel: Hashable, Sendable {
 extension BoardCard {
     /// The card that an element of `cards` describes, without what other arrays say of it.
     init(_ part: ExportPart) {
-        id = part[.id]?.string ?? ""
+        id = part.string(.id) ?? ""
         // A number of any length, as long as it is but digits.
         number = part[.idShort]?.numberSpelling.flatMap { digits in
             digits.utf8.allSatisfy(\.isDigit) ? digits : nil
         }
-        title = part[.name]?.string ?? ""
-        description = part[.desc]?.string ?? ""
-        url = part[.url]?.string ?? part[.shortUrl]?.string ?? ""
-        listID = part[.idList]?.string ?? ""
+        title = part.string(.name) ?? ""
+        description = part.string(.desc) ?? ""
+        url = part.string(.url) ?? part.string(.shortUrl) ?? ""
+        listID = part.string(.idList) ?? ""
         position = Position(part[.pos])
-        isArchived = part[.closed]?.bool ?? false
+        isArchived = part.bool(.closed) ?? false
         labels = part[.labels]?.items?.map(CardLabel.init) ?? []
-        start = part[.start]?.string
-        due = part[.due]?.string
-        lastActivity = part[.dateLastActivity]?.string
-        isComplete = part[.dueComplete]?.bool ?? false
-        isTemplate = part[.isTemplate]?.bool ?? false
+        start = part.string(.start)
+        due = part.string(.due)
+        lastActivity = part.string(.dateLastActivity)
+        isComplete = part.bool(.dueComplete) ?? false
+        isTemplate = part.bool(.isTemplate) ?? false
         attachments = part[.attachments]?.items?.compactMap(CardAttachment.init) ?? []
         cover = CardCover(part)
         location = CardLocation(part)
@@ -127,9 +148,9 @@ extension BoardCard.Counts {
 extension BoardList {
     /// The list that an element of `lists` describes, without its cards.
     init(_ part: ExportPart) {
-        id = part[.id]?.string ?? ""
-        title = part[.name]?.string ?? ""
-        isArchived = part[.closed]?.bool ?? false
+        id = part.string(.id) ?? ""
+        title = part.string(.name) ?? ""
+        isArchived = part.bool(.closed) ?? false
         position = Position(part[.pos])
     }
 }
@@ -137,7 +158,7 @@ extension BoardList {
 extension CardLabel {
     /// The label that an element of `labels` describes.
     init(_ part: ExportPart) {
-        name = part[.name]?.string ?? ""
-        color = part[.color]?.string ?? ""
+        name = part.string(.name) ?? ""
+        color = part.string(.color) ?? ""
     }
 }

@@ -73,26 +73,32 @@ extension BoardCards: ExpressibleByArrayLiteral {
 
 extension BoardCards: Sequence {
     struct Iterator: IteratorProtocol {
-        private let cards: BoardCards
+        // One of the two has cards.
+        private var given: IndexingIterator<[BoardCard]>
+        private var entries: IndexingIterator<ArraySlice<CardEntry>>
         private var reader: CardReader?
-        private var index = 0
+        private let spelling: NumberSpelling
 
         fileprivate init(_ cards: BoardCards) {
-            self.cards = cards
-            if case .entries(_, let source) = cards.storage { reader = CardReader(source) }
+            spelling = cards.spelling
+            switch cards.storage {
+            case .cards(let all):
+                given = all.makeIterator()
+                entries = ArraySlice<CardEntry>().makeIterator()
+            case .entries(let all, let source):
+                given = [BoardCard]().makeIterator()
+                entries = all.makeIterator()
+                reader = CardReader(source, spelling: spelling)
+            }
         }
 
         mutating func next() -> BoardCard? {
-            guard index < cards.count else { return nil }
-            defer { index += 1 }
-            var card: BoardCard?
-            switch cards.storage {
-            case .cards(let all): card = all[index]
-            case .entries(let entries, _):
-                card = reader?.card(at: entries[entries.startIndex + index])
+            guard let entry = entries.next() else {
+                guard var card = given.next() else { return nil }
+                card.spelling = spelling
+                return card
             }
-            card?.spelling = cards.spelling
-            return card
+            return reader?.card(at: entry)
         }
     }
 

@@ -26,6 +26,24 @@ enum BoardCollection: String, CaseIterable {
         }
     }
 
+    /// The same, as readers of elements look them up.
+    var keySets: (keys: KeySet, innerKeys: KeySet) {
+        switch self {
+        case .cards: Self.cardKeySets
+        case .checklists: Self.checklistKeySets
+        case .actions: Self.actionKeySets
+        case .lists, .labels, .members, .customFields: (KeySet(keys), KeySet(innerKeys))
+        }
+    }
+
+    private static let cardKeySets = keySets(of: .cards)
+    private static let checklistKeySets = keySets(of: .checklists)
+    private static let actionKeySets = keySets(of: .actions)
+
+    private static func keySets(of collection: Self) -> (keys: KeySet, innerKeys: KeySet) {
+        (KeySet(collection.keys), KeySet(collection.innerKeys))
+    }
+
     private static let allKeys = Set(ExportKey.allCases)
 
     private static let cardKeys: Set<ExportKey> = [
@@ -42,13 +60,13 @@ protocol BoardSink {
     init()
 
     /// The members of the board itself that are of use.
-    static var boardKeys: Set<ExportKey> { get }
+    var boardKeys: Set<ExportKey> { get }
 
     /// The members of an element of a collection that are of use.
-    static func keys(of collection: BoardCollection) -> Set<ExportKey>
+    func keys(of collection: BoardCollection) -> Set<ExportKey>
 
     /// The members of what is within an element that are of use.
-    static func innerKeys(of collection: BoardCollection) -> Set<ExportKey>
+    func innerKeys(of collection: BoardCollection) -> Set<ExportKey>
 
     /// Begins an array, which replaces an earlier one under the same key.
     mutating func begin(_ collection: BoardCollection)

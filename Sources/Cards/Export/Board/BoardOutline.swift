@@ -4,18 +4,29 @@ import JSON
 ///
 /// Memory goes with the number of cards and comments, not with what is in them.
 struct BoardOutline: BoardSink {
-    static let boardKeys: Set<ExportKey> = [.id, .name, .url, .shortUrl]
+    /// Whether the labels and members of cards are of use, which takes time.
+    private let hasFronts: Bool
 
-    static func keys(of collection: BoardCollection) -> Set<ExportKey> {
+    /// An outline of nothing yet.
+    init() { self.init(hasFronts: true) }
+
+    /// The same, with or without what ``BoardCards/front`` tells.
+    init(hasFronts: Bool) { self.hasFronts = hasFronts }
+
+    let boardKeys: Set<ExportKey> = [.id, .name, .url, .shortUrl]
+
+    func keys(of collection: BoardCollection) -> Set<ExportKey> {
         switch collection {
-        case .cards: [.id, .idList, .pos, .closed, .labels, .idLabels, .idMembers]
+        case .cards where hasFronts:
+            [.id, .idList, .pos, .closed, .labels, .idLabels, .idMembers]
+        case .cards: [.id, .idList, .pos, .closed]
         case .checklists: [.idCard]
         case .actions: [.type, .data]
         case .lists, .labels, .members, .customFields: collection.keys
         }
     }
 
-    static func innerKeys(of collection: BoardCollection) -> Set<ExportKey> {
+    func innerKeys(of collection: BoardCollection) -> Set<ExportKey> {
         switch collection {
         case .cards: [.name, .color]
         case .actions: [.card, .id]
@@ -50,9 +61,9 @@ struct BoardOutline: BoardSink {
         switch collection {
         case .cards:
             let list = part[.idList]?.identifier ?? TrelloID("")
-            let number = listNumbers[list] ?? Int32(listNumbers.count)
-            listNumbers[list] = number
-            entries.append(CardEntry(part, of: number, at: place, front: fronts.append(part)))
+            let number = listNumber(of: list)
+            let front = hasFronts ? fronts.append(part) : 0..<0
+            entries.append(CardEntry(part, of: number, at: place, front: front))
         case .lists: lists.append(BoardList(part))
         case .labels: if let id = part[.id]?.string { references.labels[id] = CardLabel(part) }
         case .members:
@@ -67,11 +78,18 @@ struct BoardOutline: BoardSink {
         }
     }
 
+    private mutating func listNumber(of list: TrelloID) -> Int32 {
+        if let number = listNumbers[list] { return number }
+        let number = Int32(listNumbers.count)
+        listNumbers[list] = number
+        return number
+    }
+
     func finish(_ board: JSONValue) -> BoardOutline {
         var outline = self
         outline.board = board
         // All in one array, of which lists are slices, as there may be many.
-        outline.entries = entries.sorted()
+        outline.entries = entries.inOrder(ofLists: listNumbers.count)
         outline.references.customFields = references.customFields
             .ordered(by: \.position, then: \.id)
         return outline
@@ -123,10 +141,31 @@ struct CardEntry: Sendable {
     let front: Range<Int32>
 }
 
-extension CardEntry: Comparable {
+extension [CardEntry] {
+    /// The entries, which are in the order of the export, by their lists, of which there are so many.
+    ///
+    /// Most lists are short, so that it takes less time to sort each by itself.
+    fileprivate func inOrder(ofLists count: Int) -> [CardEntry] {
+        // Where the entries of each list begin.
+        var starts = [Int](repeating: 0, count: count + 1)
+        for entry in self { starts[Int(entry.list) + 1] += 1 }
+        for list in 0..<count { starts[list + 1] += starts[list] }
+        var order = [Int32](repeating: 0, count: self.count)
+        var ends = starts
+        for (index, entry) in enumerated() {
+            order[ends[Int(entry.list)]] = Int32(index)
+            ends[Int(entry.list)] += 1
+        }
+        for list in 0..<count {
+            order[starts[list]..<starts[list + 1]].sort { self[Int($0)] < self[Int($1)] }
+        }
+        return order.map { self[Int($0)] }
+    }
+}
+
+extension CardEntry {
     /// The order of the cards of a list is that of ``Sequence/ordered(by:then:)``.
-    static func < (left: CardEntry, right: CardEntry) -> Bool {
-        if left.list != right.list { return left.list < right.list }
+    fileprivate static func < (left: CardEntry, right: CardEntry) -> Bool {
         if left.position != right.position { return left.position < right.position }
         if left.position != .last, left.id != right.id { return left.id < right.id }
         return left.place.lowerBound < right.place.lowerBound
@@ -150,6 +189,9 @@ struct PartIndex: Sendable {
     private var parts: [(place: Range<Int>, before: Int32)] = []
     /// The last part of each card.
     private var last: [TrelloID: Int32] = [:]
+
+    /// Whether there is none.
+    var isEmpty: Bool { parts.isEmpty }
 
     /// Adds a part of a card.
     mutating func add(_ place: Range<Int>, to card: TrelloID) {

@@ -12,13 +12,14 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     private(set) var isExport = false
 
     /// Which container of interest is the innermost.
-    private enum Place: Equatable { case top, boards, board, collection(BoardCollection), element }
+    private enum Place { case top, boards, board, collection(BoardCollection), element }
     private var place = Place.top
+
+    /// Whether it is an element; nearly all that is told is of one.
+    private var isInElement: Bool { if case .element = place { true } else { false } }
+
     private var isArrayOfBoards = false
-    private var collection = BoardCollection.cards {
-        didSet { collectionIndex = BoardCollection.allCases.firstIndex(of: collection) ?? 0 }
-    }
-    private var collectionIndex = 0
+    private var collection = BoardCollection.cards
 
     /// Where the element that is being read begins.
     private var elementStart = 0
@@ -26,47 +27,64 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     /// Whether the value that comes is of interest to the board, by its key.
     private var isWanted = true
 
-    private var draft = Sink()
+    /// What takes the parts of the board, and what does before any.
+    private var draft: Sink
+    private let empty: Sink
     /// The keys that are wanted, as they are at hand first.
-    private let boardKeys = KeySet(
-        Sink.boardKeys.union(
-            BoardCollection.allCases.compactMap { ExportKey(rawValue: $0.rawValue) }))
+    private let boardKeys: KeySet
     /// The members of the board itself, of which only texts are of use.
     private var board = JSONValueBuilder(depthLimit: 1)
-    /// The card or the like that is being read, for each collection.
-    private var elements = BoardCollection.allCases.map { ElementBuilder(of: $0, for: Sink.self) }
+    /// The card or the like that is being read, and what reads those of each collection.
+    private var element: ElementBuilder
+    private let elements: [BoardCollection: ElementBuilder]
+
+    /// A walk whose finds each board's own copy of a sink takes.
+    init(_ sink: Sink = Sink()) {
+        (draft, empty) = (sink, sink)
+        boardKeys = KeySet(
+            sink.boardKeys.union(
+                BoardCollection.allCases.compactMap { ExportKey(rawValue: $0.rawValue) }))
+        elements = Dictionary(
+            uniqueKeysWithValues: BoardCollection.allCases.map {
+                ($0, ElementBuilder(of: $0, for: sink))
+            })
+        element = ElementBuilder(of: collection, for: sink)
+    }
 
     mutating func beginObject(at offset: Int) -> Bool {
         switch place {
         case .top, .boards:
-            draft = Sink()
+            draft = empty
             place = .board
             return board.beginObject(at: offset)
         case .board:
             return isWanted && passOver(at: offset)
         case .collection(let collection):
-            if self.collection != collection { self.collection = collection }
+            if self.collection != collection {
+                self.collection = collection
+                element = elements[collection] ?? element
+            }
             elementStart = offset
             place = .element
-            return elements[collectionIndex].beginObject(at: offset)
+            return element.beginObject(at: offset)
         case .element:
-            return elements[collectionIndex].beginObject(at: offset)
+            return element.beginObject(at: offset)
         }
     }
 
     mutating func endObject(at offset: Int) {
-        if place == .element {
-            elements[collectionIndex].endObject(at: offset)
-            if elements[collectionIndex].isComplete {
+        if isInElement {
+            element.endObject(at: offset)
+            if element.isComplete {
                 draft.take(
-                    elements[collectionIndex].value, at: elementStart..<offset + 1,
+                    element.value, at: elementStart..<offset + 1,
                     from: collection)
                 place = .collection(collection)
             }
         } else {
             board.endObject(at: offset)
             products.append(draft.finish(board.value))
-            draft = Sink()
+            draft = empty
             place = isArrayOfBoards ? .boards : .top
         }
     }
@@ -86,14 +104,14 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
         case .boards, .collection:
             return false
         case .element:
-            return elements[collectionIndex].beginArray(at: offset)
+            return element.beginArray(at: offset)
         }
         return true
     }
 
     mutating func endArray(at offset: Int) {
         switch place {
-        case .element: elements[collectionIndex].endArray(at: offset)
+        case .element: element.endArray(at: offset)
         case .collection: place = .board
         case .top, .boards, .board: place = .top
         }
@@ -101,56 +119,58 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
 
     mutating func wantsMember(_ key: JSONKey) -> Bool {
         switch place {
-        case .element: elements[collectionIndex].wantsMember(key)
-        case .board: boardKeys.mayContain(key)
+        case .element: element.wantsMember(key)
+        case .board: boardKeys.key(like: key) != nil
         case .top, .boards, .collection: true
         }
     }
 
     mutating func beginKey(at offset: Int) -> Bool {
-        if place == .element { return elements[collectionIndex].beginKey(at: offset) }
+        if isInElement { return element.beginKey(at: offset) }
         isWanted = true
         return board.beginKey(at: offset)
     }
 
     mutating func endKey() {
-        if place == .element { return elements[collectionIndex].endKey() }
+        if isInElement { return element.endKey() }
         board.endKey()
         isWanted = boardKeys.key(spelled: board.key.utf8.span) != nil
     }
 
     mutating func beginString(at offset: Int) -> Bool {
-        if place == .element { return elements[collectionIndex].beginString(at: offset) }
+        if isInElement { return element.beginString(at: offset) }
         return isValueWanted && board.beginString(at: offset)
     }
 
     mutating func endString() {
-        if place == .element { return elements[collectionIndex].endString() }
+        if isInElement { return element.endString() }
         if isValueWanted { take { $0.endString() } }
     }
 
     mutating func beginNumber(at offset: Int) -> Bool {
-        if place == .element { return elements[collectionIndex].beginNumber(at: offset) }
+        if isInElement { return element.beginNumber(at: offset) }
         return isValueWanted && board.beginNumber(at: offset)
     }
 
     mutating func endNumber() {
-        if place == .element { return elements[collectionIndex].endNumber() }
+        if isInElement { return element.endNumber() }
         if isValueWanted { take { $0.endNumber() } }
     }
 
     mutating func literal(_ literal: JSONLiteral, at offset: Int) {
-        if place == .element { return elements[collectionIndex].literal(literal, at: offset) }
+        if isInElement { return element.literal(literal, at: offset) }
         if isValueWanted { take { $0.literal(literal, at: offset) } }
     }
 
     mutating func content(_ piece: Span<UInt8>) {
-        if place == .element { return elements[collectionIndex].content(piece) }
+        if isInElement { return element.content(piece) }
         board.content(piece)
     }
 
     /// Whether a scalar that comes now is a member of a board.
-    private var isValueWanted: Bool { isWanted && place == .board }
+    private var isValueWanted: Bool {
+        if case .board = place { isWanted } else { false }
+    }
 
     /// Takes a value that is not a collection; an earlier one under the same key no longer counts.
     private mutating func take<Result>(_ tell: (inout JSONValueBuilder) -> Result) -> Result {

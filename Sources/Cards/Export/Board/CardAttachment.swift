@@ -21,14 +21,14 @@ struct CardAttachment: Equatable, Sendable {
 extension CardAttachment {
     /// The attachment that an element of `attachments` describes; nil without an address.
     init?(_ part: ExportPart) {
-        guard let url = part[.url]?.string else { return nil }
+        guard let url = part.string(.url) else { return nil }
         self.url = url
-        id = part[.id]?.string ?? ""
-        name = part[.name]?.string ?? ""
-        mediaType = part[.mimeType]?.string
+        id = part.string(.id) ?? ""
+        name = part.string(.name) ?? ""
+        mediaType = part.string(.mimeType)
         size = part[.bytes]?.integer
-        date = part[.date]?.string
-        isUpload = part[.isUpload]?.bool ?? false
+        date = part.string(.date)
+        isUpload = part.bool(.isUpload) ?? false
     }
 
     /// What to call it: its name, or else its address.
@@ -49,11 +49,11 @@ extension CardCover {
     /// The cover of an element of `cards`; nil where it has none.
     init?(_ card: ExportPart) {
         let cover = card[.cover]
-        if let id = cover?[.idAttachment]?.string ?? card[.idAttachmentCover]?.string {
+        if let id = cover?.string(.idAttachment) ?? card.string(.idAttachmentCover) {
             self = .attachment(id)
-        } else if let url = cover?[.sharedSourceUrl]?.string {
+        } else if let url = cover?.string(.sharedSourceUrl) {
             self = .picture(url)
-        } else if let color = cover?[.color]?.string {
+        } else if let color = cover?.string(.color) {
             self = .color(color)
         } else {
             return nil
@@ -75,9 +75,9 @@ struct CardLocation: Equatable, Sendable {
 extension CardLocation {
     /// The location of an element of `cards`; nil where it has none.
     init?(_ card: ExportPart) {
-        name = card[.locationName]?.string ?? ""
-        address = card[.address]?.string ?? ""
-        if let pair = card[.coordinates]?.string?.split(separator: ","), pair.count == 2 {
+        name = card.string(.locationName) ?? ""
+        address = card.string(.address) ?? ""
+        if let pair = card.string(.coordinates)?.split(separator: ","), pair.count == 2 {
             (latitude, longitude) = (String(pair[0]), String(pair[1]))
         } else {
             latitude = card[.coordinates]?[.latitude]?.numberSpelling

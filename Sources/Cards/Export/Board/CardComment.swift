@@ -19,12 +19,12 @@ extension CardComment {
     /// The comment that an element of `actions` is.
     init(_ action: ExportPart) {
         let member = action[.memberCreator]
-        authorID = action[.idMemberCreator]?.string ?? member?[.id]?.string ?? ""
-        id = action[.id]?.string ?? ""
-        author = member?[.username]?.string ?? member?[.fullName]?.string ?? authorID
-        date = action[.date]?.string ?? ""
-        edited = action[.data]?[.dateLastEdited]?.string
-        text = action[.data]?[.text]?.string ?? ""
+        authorID = action.string(.idMemberCreator) ?? member?.string(.id) ?? ""
+        id = action.string(.id) ?? ""
+        author = member?.string(.username) ?? member?.string(.fullName) ?? authorID
+        date = action.string(.date) ?? ""
+        edited = action[.data]?.string(.dateLastEdited)
+        text = action[.data]?.string(.text) ?? ""
     }
 
     /// The identifier of the card that an element of `actions` is a comment on; nil for another action.
@@ -34,7 +34,7 @@ extension CardComment {
 
     /// Whether an element of `actions` is a comment: one that was written, or came with a copied card.
     static func isComment(_ action: ExportPart) -> Bool {
-        ["commentCard", "copyCommentCard"].contains(action[.type]?.string)
+        ["commentCard", "copyCommentCard"].contains(action.string(.type))
     }
 }
 

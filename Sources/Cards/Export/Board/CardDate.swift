@@ -59,33 +59,63 @@ struct CardDate: Equatable {
     }
 
     /// `2026-03-01T09:30:00Z`.
-    var timestamp: String {
-        let (hour, minute, second) = (
-            secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60
-        )
-        return "\(day)T\(padded(hour)):\(padded(minute)):\(padded(second))Z"
+    var timestamp: String { text(appendTimestamp) }
+
+    /// Appends the same.
+    func appendTimestamp(to text: inout [UInt8]) {
+        appendDay(to: &text)
+        text.append(UInt8(ascii: "T"))
+        appendShownTime(to: &text)
+        text.append(UInt8(ascii: ":"))
+        Self.append(secondOfDay % 60, to: &text)
+        text.append(UInt8(ascii: "Z"))
     }
 
     /// `2026-03-01`.
-    var day: String {
+    var day: String { text(appendDay) }
+
+    private func appendDay(to text: inout [UInt8]) {
         let (year, month, day) = date
-        return "\(padded(year, 4))-\(padded(month))-\(padded(day))"
+        Self.append(year / 100, to: &text)
+        Self.append(year % 100, to: &text)
+        text.append(UInt8(ascii: "-"))
+        Self.append(month, to: &text)
+        text.append(UInt8(ascii: "-"))
+        Self.append(day, to: &text)
     }
 
     /// `1 Mar 2026`.
-    var shownDay: String {
-        let names = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
-        return "\(date.day) \(names[date.month - 1]) \(date.year)"
+    var shownDay: String { text(appendShownDay) }
+
+    /// Appends the same.
+    func appendShownDay(to text: inout [UInt8]) {
+        let (year, month, day) = date
+        text += "\(day) ".utf8
+        let names: StaticString = "JanFebMarAprMayJunJulAugSepOctNovDec"
+        names.withUTF8Buffer { text += $0[3 * (month - 1)..<3 * month] }
+        text += " \(year)".utf8
     }
 
     /// `09:30`.
-    var shownTime: String { "\(padded(secondOfDay / 3600)):\(padded(secondOfDay / 60 % 60))" }
+    var shownTime: String { text(appendShownTime) }
 
-    private func padded(_ number: Int, _ width: Int = 2) -> String {
-        let digits = "\(number)"
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    /// Appends the same.
+    func appendShownTime(to text: inout [UInt8]) {
+        Self.append(secondOfDay / 3600, to: &text)
+        text.append(UInt8(ascii: ":"))
+        Self.append(secondOfDay / 60 % 60, to: &text)
+    }
+
+    /// Appends two digits.
+    private static func append(_ number: Int, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: "0") + UInt8(number / 10))
+        text.append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+
+    private func text(_ append: (inout [UInt8]) -> Void) -> String {
+        var text: [UInt8] = []
+        append(&text)
+        return String(decoding: text, as: UTF8.self)
     }
 
     private static func length(ofMonth month: Int, _ year: Int) -> Int {

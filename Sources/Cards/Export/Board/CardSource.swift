@@ -54,12 +54,25 @@ final class CardSource: Sendable {
 /// Members that are missing or of another type are empty, and ill-formed UTF-8 becomes U+FFFD.
 struct CardReader {
     private let source: CardSource
-    private var cards = PartReader(.cards)
-    private var checklists = PartReader(.checklists)
-    private var comments = PartReader(.actions)
+    /// Those of the source: at hand here, they are not counted anew for each card by all threads.
+    private let references: CardReferences
+    /// Whether any card has such parts.
+    private let hasChecklists, hasComments, hasNames: Bool
+    /// How numbers are put before titles.
+    private let spelling: NumberSpelling
+    private var cards = ElementReader(.cards)
+    private var checklists = ElementReader(.checklists)
+    private var comments = ElementReader(.actions)
 
     /// A reader of the cards of a source.
-    init(_ source: CardSource) { self.source = source }
+    init(_ source: CardSource, spelling: NumberSpelling) {
+        self.source = source
+        self.spelling = spelling
+        references = source.references
+        hasChecklists = !references.checklists.isEmpty
+        hasComments = !references.comments.isEmpty
+        hasNames = !references.memberNames.isEmpty
+    }
 
     /// The card; nil where it cannot be read, which the source keeps.
     mutating func card(at entry: CardEntry) -> BoardCard? {
@@ -72,31 +85,36 @@ struct CardReader {
     }
 
     private mutating func read(_ entry: CardEntry) throws -> BoardCard {
-        let references = source.references
         let part = try cards.part(at: entry.place, of: source.source)
         var card = BoardCard(part)
-        card.members = part[.idMembers].texts.map(references.memberName)
-        card.voters = card.voters.map(references.memberName)
+        card.spelling = spelling
+        card.members = part[.idMembers].texts
+        name(&card.members)
+        name(&card.voters)
         if part[.labels] == nil {
             card.labels = part[.idLabels].texts.compactMap { references.labels[$0] }
         }
-        if let places = references.checklists[entry.id] {
+        if hasChecklists, let places = references.checklists[entry.id] {
             card.checklists = try places.map {
                 Checklist(try checklists.part(at: $0, of: source.source))
             }
         }
-        card.checklists = card.checklists.ordered(by: \.position, then: \.id)
+        if card.checklists.count > 1 {
+            card.checklists = card.checklists.ordered(by: \.position, then: \.id)
+        }
         for list in card.checklists.indices {
             for item in card.checklists[list].items.indices {
                 card.checklists[list].items[item].member = card.checklists[list].items[item].member
                     .map(references.memberName)
             }
         }
-        card.comments = try (references.comments[entry.id] ?? []).map { place in
-            var comment = CardComment(try comments.part(at: place, of: source.source))
-            comment.author = references.memberNames[comment.authorID] ?? comment.author
-            return comment
-        }.inOrder
+        if hasComments, let places = references.comments[entry.id] {
+            card.comments = try places.map { place in
+                var comment = CardComment(try comments.part(at: place, of: source.source))
+                comment.author = references.memberNames[comment.authorID] ?? comment.author
+                return comment
+            }.inOrder
+        }
         if let items = part[.customFieldItems]?.items {
             card.customFields = references.customFields.compactMap { $0.value(in: items) }
             if items.count > card.customFields.count {
@@ -112,26 +130,10 @@ struct CardReader {
         }
         return card
     }
-}
 
-/// Reads elements of a collection again, one after the other.
-private struct PartReader {
-    private var scanner: JSONScanner<ElementBuilder>
-    private var bytes: [UInt8] = []
-
-    init(_ collection: BoardCollection) {
-        scanner = JSONScanner(
-            handler: ElementBuilder(keys: collection.keys, innerKeys: collection.innerKeys))
-    }
-
-    /// The element at a place.
-    mutating func part(at place: Range<Int>, of source: ExportSource) throws -> ExportPart {
-        bytes.removeAll(keepingCapacity: true)
-        // To the scanner, all of them are elements of one array.
-        bytes.append(UInt8(ascii: scanner.offset == 0 ? "[" : ","))
-        try source.append(place, to: &bytes)
-        let bytes = bytes
-        try scanner.scan(bytes.span)
-        return scanner.handler.value
+    /// Puts names in the place of members' identifiers.
+    private func name(_ members: inout [String]) {
+        guard hasNames else { return }
+        for index in members.indices { members[index] = references.memberName(members[index]) }
     }
 }

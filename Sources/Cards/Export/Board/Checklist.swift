@@ -32,14 +32,14 @@ extension Checklist {
     /// The checklist that an element of `checklists` describes.
     init(_ part: ExportPart) {
         id = part[.id]?.identifier ?? TrelloID("")
-        title = part[.name]?.string ?? ""
+        title = part.string(.name) ?? ""
         position = Position(part[.pos])
         items = (part[.checkItems]?.items ?? []).map { item in
             Item(
                 id: item[.id]?.identifier ?? TrelloID(""),
-                title: item[.name]?.string ?? "", position: Position(item[.pos]),
-                isComplete: item[.state]?.string == "complete", due: item[.due]?.string,
-                member: item[.idMember]?.string)
+                title: item.string(.name) ?? "", position: Position(item[.pos]),
+                isComplete: item.string(.state) == "complete", due: item.string(.due),
+                member: item.string(.idMember))
         }.ordered(by: \.position, then: \.id)
     }
 }

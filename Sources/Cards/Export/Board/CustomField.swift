@@ -30,42 +30,42 @@ struct CustomFieldValue: Equatable, Sendable {
 extension CustomField {
     /// The field that an element of `customFields` describes; nil for a type that is not known.
     init?(_ part: ExportPart) {
-        guard let id = part[.id]?.string,
+        guard let id = part.string(.id),
             let kind = part[.type]?.string.flatMap(Kind.init)
         else { return nil }
         self.id = id
         self.kind = kind
-        name = part[.name]?.string ?? ""
+        name = part.string(.name) ?? ""
         position = Position(part[.pos])
         for option in part[.options]?.items ?? [] {
-            guard let id = option[.id]?.string ?? option[.optionID]?.string else { continue }
-            options[id] = option[.value]?[.text]?.string ?? ""
+            guard let id = option.string(.id) ?? option.string(.optionID) else { continue }
+            options[id] = option[.value]?.string(.text) ?? ""
         }
     }
 
     /// The field that one of a card's `customFieldItems` is a value of, for one that the export lacks: it is called by
     /// its identifier; nil where there is no value.
     init?(ofValue item: ExportPart) {
-        guard let id = item[.idCustomField]?.string else { return nil }
+        guard let id = item.string(.idCustomField) else { return nil }
         let kinds: [(ExportKey, Kind)] = [
             (.text, .text), (.number, .number), (.date, .date), (.checked, .checkbox),
         ]
         let kind = kinds.first { item[.value]?[$0.0] != nil }?.1
-        guard let kind = kind ?? (item[.idValue]?.string == nil ? nil : .list) else { return nil }
+        guard let kind = kind ?? (item.string(.idValue) == nil ? nil : .list) else { return nil }
         self.init(id: id, name: id, kind: kind)
     }
 
     /// The value that one of a card's `customFieldItems` has for the field; nil where there is none.
     func value(in items: [ExportPart]) -> CustomFieldValue? {
-        guard let item = items.last(where: { $0[.idCustomField]?.string == id }) else {
+        guard let item = items.last(where: { $0.string(.idCustomField) == id }) else {
             return nil
         }
         let value = item[.value]
         let text: String? =
             switch kind {
-            case .text: value?[.text]?.string
+            case .text: value?.string(.text)
             case .number: value?[.number].flatMap { $0.string ?? $0.numberSpelling }
-            case .date: value?[.date]?.string
+            case .date: value?.string(.date)
             case .checkbox: value?[.checked].flatMap { $0.string ?? $0.bool.map { "\($0)" } }
             case .list:
                 item[.idValue]?.string.map { options[$0] ?? $0 }

@@ -17,19 +17,22 @@ struct ElementBuilder: JSONHandler {
     private var textStart = 0
     /// The last key, until its value comes.
     private var key: ExportKey?
+    /// The key that comes next, where it is known already.
+    private var knownKey: ExportKey?
 
     /// Whether the value that comes is of use, by its key.
     private var isWanted = true
 
     /// A builder of elements that have these members.
-    init(keys: Set<ExportKey>, innerKeys: Set<ExportKey>) {
-        self.keys = KeySet(keys)
-        self.innerKeys = KeySet(innerKeys)
+    init(keys: KeySet, innerKeys: KeySet) {
+        (self.keys, self.innerKeys) = (keys, innerKeys)
     }
 
     /// A builder of elements of which a sink wants something.
-    init<Sink: BoardSink>(of collection: BoardCollection, for sink: Sink.Type) {
-        self.init(keys: sink.keys(of: collection), innerKeys: sink.innerKeys(of: collection))
+    init(of collection: BoardCollection, for sink: some BoardSink) {
+        self.init(
+            keys: KeySet(sink.keys(of: collection)),
+            innerKeys: KeySet(sink.innerKeys(of: collection)))
     }
 
     /// The element, once it is complete.
@@ -78,14 +81,25 @@ struct ElementBuilder: JSONHandler {
         key = nil
     }
 
-    mutating func wantsMember(_ key: JSONKey) -> Bool { wantedKeys.mayContain(key) }
+    // Either set would be copied by a choice between them.
+    mutating func wantsMember(_ key: JSONKey) -> Bool {
+        let wanted = isInside ? innerKeys.key(like: key) : keys.key(like: key)
+        knownKey = key.isWhole ? wanted : nil
+        return wanted != nil
+    }
 
-    mutating func beginKey(at offset: Int) -> Bool { beginText() }
+    mutating func beginKey(at offset: Int) -> Bool { knownKey == nil && beginText() }
 
     mutating func endKey() {
-        key = wantedKeys.key(spelled: text.span.extracting(textStart..<text.count))
+        if let knownKey {
+            key = knownKey
+            isWanted = true
+            self.knownKey = nil
+            return
+        }
+        key = spelledKey
         isWanted = key != nil
-        text.removeSubrange(textStart...)
+        text.removeLast(text.count - textStart)
     }
 
     mutating func beginString(at offset: Int) -> Bool { isWanted && beginText() }
@@ -119,6 +133,12 @@ struct ElementBuilder: JSONHandler {
         piece.withUnsafeBufferPointer { text.append(contentsOf: $0) }
     }
 
-    /// The keys that are wanted of the object that is being read.
-    private var wantedKeys: KeySet { open.count > 1 ? innerKeys : keys }
+    /// The key that has been read, if it is wanted.
+    private var spelledKey: ExportKey? {
+        let spelling = text.span.extracting(textStart..<text.count)
+        return isInside ? innerKeys.key(spelled: spelling) : keys.key(spelled: spelling)
+    }
+
+    /// Whether the object that is being read is one within the element.
+    private var isInside: Bool { open.count > 1 }
 }

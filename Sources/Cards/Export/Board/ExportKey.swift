@@ -20,45 +20,12 @@ enum ExportKey: String, CaseIterable, Sendable {
     case data, card, old, idMemberCreator, memberCreator, dateLastEdited
 }
 
-/// Some keys, told from others by what is at hand first.
-struct KeySet: Sendable {
-    /// The keys, each in its slot or, where that is taken, in one of the next.
-    private var slots = [(spelling: JSONKey, key: ExportKey)?](
-        repeating: nil, count: JSONKey.slotCount)
+extension ExportKey {
+    /// How many there are at most.
+    static let limit = 72
 
-    /// A set of keys.
-    init(_ keys: Set<ExportKey>) {
-        precondition(keys.count < slots.count)
-        for key in keys {
-            let spelling = JSONKey(key.rawValue)
-            var slot = spelling.slot
-            while slots[slot] != nil { slot = (slot + 1) % slots.count }
-            slots[slot] = (spelling, key)
-        }
-    }
-
-    /// The key that is spelled so, if it is one of them.
-    func key(spelled text: Span<UInt8>) -> ExportKey? {
-        var spelling = JSONKey()
-        spelling.append(text)
-        return first(like: spelling) { key in
-            // A short spelling is the whole key.
-            text.count <= 8
-                || text.withUnsafeBufferPointer { $0.elementsEqual(key.rawValue.utf8) }
-        }
-    }
-
-    /// False for a key that is none of them.
-    func mayContain(_ spelling: JSONKey) -> Bool { first(like: spelling) { _ in true } != nil }
-
-    private func first(
-        like spelling: JSONKey, where isKey: (ExportKey) -> Bool
-    ) -> ExportKey? {
-        var slot = spelling.slot
-        while let other = slots[slot] {
-            if other.spelling == spelling, isKey(other.key) { return other.key }
-            slot = (slot + 1) % JSONKey.slotCount
-        }
-        return nil
-    }
+    /// The number of the key among all.
+    ///
+    /// Safety: an enumeration without values is held as the number of its case.
+    var number: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 }

@@ -1,3 +1,5 @@
+import JSON
+
 /// A part of an export as it was read, such as a card: its values lie one after the other, and texts are made of
 /// them when they are asked for.
 ///
@@ -7,8 +9,39 @@ struct ExportPart: Sendable {
     fileprivate final class Storage: Sendable {
         let nodes: [Node]
         let text: [UInt8]
+        /// The last member of each name that the outermost object has; zero for none.
+        private let members: [72 of Int32]
+        /// Whether they are told: of an object with few members they are found sooner by a search.
+        private let hasMembers: Bool
 
-        init(_ nodes: [Node], _ text: [UInt8]) { (self.nodes, self.text) = (nodes, text) }
+        init(_ nodes: [Node], _ text: [UInt8]) {
+            (self.nodes, self.text) = (nodes, text)
+            var members = [72 of Int32](repeating: 0)
+            var next = 1
+            hasMembers = nodes.count > 12 && nodes[0].kind == .object
+            while hasMembers, next < nodes.count {
+                if let name = nodes[next].name { members[name.number] = Int32(next) }
+                next = nodes[next].end
+            }
+            self.members = members
+        }
+
+        /// Where a member of the value at a place is.
+        @inline(__always) func member(_ name: ExportKey, of index: Int) -> Int? {
+            if index == 0, hasMembers {
+                let member = Int(members[name.number])
+                return member == 0 ? nil : member
+            }
+            guard nodes[index].kind == .object else { return nil }
+            var found: Int?
+            var next = index + 1
+            let end = nodes[index].end
+            while next < end {
+                if nodes[next].name == name { found = next }
+                next = nodes[next].end
+            }
+            return found
+        }
     }
 
     /// One value; what is in it follows.
@@ -22,6 +55,8 @@ struct ExportPart: Sendable {
         let name: ExportKey?
         /// Where its text is; of a number, the spelling.
         let text: Range<Int>
+        /// Whether the text has escapes of JSON that are not decoded.
+        var hasEscapes = false
         /// The place after all that is in it.
         var end: Int
     }
@@ -40,14 +75,19 @@ struct ExportPart: Sendable {
 
     /// The member of an object, if this is an object and has it; the last one of the name.
     subscript(name: ExportKey) -> ExportPart? {
-        guard node.kind == .object else { return nil }
-        var found: Int?
-        var next = index + 1
-        while next < node.end {
-            if storage.nodes[next].name == name { found = next }
-            next = storage.nodes[next].end
+        storage.member(name, of: index).map { ExportPart(storage, $0) }
+    }
+
+    /// The text of a member, if there is one; of the last of the name.
+    func string(_ name: ExportKey) -> String? {
+        storage.member(name, of: index).flatMap { member in
+            storage.nodes[member].kind == .string ? storage.string(at: member) : nil
         }
-        return found.map { ExportPart(storage, $0) }
+    }
+
+    /// The truth of a member, if it is one.
+    func bool(_ name: ExportKey) -> Bool? {
+        storage.member(name, of: index).flatMap { storage.nodes[$0].bool }
     }
 
     /// The items, if this is a list.
@@ -62,12 +102,25 @@ struct ExportPart: Sendable {
         return items
     }
 
+    /// The texts in a list.
+    fileprivate var strings: [String] {
+        var strings: [String] = []
+        guard node.kind == .array else { return strings }
+        var next = index + 1
+        while next < node.end {
+            if storage.nodes[next].kind == .string { strings.append(storage.string(at: next)) }
+            next = storage.nodes[next].end
+        }
+        return strings
+    }
+
     /// The text, if this is one; ill-formed UTF-8 becomes U+FFFD.
     var string: String? { node.kind == .string ? storage.string(at: index) : nil }
 
     /// Trello's name for something, if this is a text.
     var identifier: TrelloID? {
         guard node.kind == .string else { return nil }
+        if node.hasEscapes { return string.map { TrelloID($0) } }
         // Safety: the bytes are lent for the call.
         return storage.text[node.text].withUnsafeBufferPointer { TrelloID($0.span) }
     }
@@ -76,11 +129,33 @@ struct ExportPart: Sendable {
     var numberSpelling: String? { node.kind == .number ? storage.string(at: index) : nil }
 
     /// The number, if this is a whole one.
-    var integer: Int? { numberSpelling.flatMap { Int($0) } }
+    var integer: Int? { digits ?? numberSpelling.flatMap { Int($0) } }
+
+    /// The number, if this is one.
+    var decimal: Double? {
+        // Whole ones below this are exact.
+        if let digits, digits < 1 << 53 { return Double(digits) }
+        return numberSpelling.flatMap(Double.init)
+    }
+
+    /// The number, if it is a whole one of a usual size without a sign, which is not made a text first.
+    private var digits: Int? {
+        guard node.kind == .number, node.text.count <= 18 else { return nil }
+        var number = 0
+        for byte in storage.text[node.text] {
+            guard byte.isDigit else { return nil }
+            number = number * 10 + Int(byte & 0x0F)
+        }
+        return number
+    }
 
     /// The truth, if this is one.
-    var bool: Bool? {
-        switch node.kind {
+    var bool: Bool? { node.bool }
+}
+
+extension ExportPart.Node {
+    fileprivate var bool: Bool? {
+        switch kind {
         case .true: true
         case .false: false
         case .null, .number, .string, .array, .object: nil
@@ -90,16 +165,26 @@ struct ExportPart: Sendable {
 
 extension ExportPart.Storage {
     func string(at index: Int) -> String {
-        let place = nodes[index].text
+        let node = nodes[index]
         // Safety: the bytes are lent for the call.
-        return text[place].withUnsafeBufferPointer { bytes in
-            if let valid = try? UTF8Span(validating: bytes.span) { return String(copying: valid) }
-            return String(decoding: bytes, as: UTF8.self)
+        return text[node.text].withUnsafeBufferPointer { bytes in
+            if node.hasEscapes {
+                var text: [UInt8] = []
+                text.reserveCapacity(bytes.count)
+                JSONEscape.append(decoding: bytes, to: &text)
+                return Self.string(text.span)
+            }
+            return Self.string(bytes.span)
         }
+    }
+
+    private static func string(_ text: Span<UInt8>) -> String {
+        if let valid = try? UTF8Span(validating: text) { return String(copying: valid) }
+        return text.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 }
 
 extension ExportPart? {
     /// The texts in a list; none if this is not one.
-    var texts: [String] { self?.items?.compactMap(\.string) ?? [] }
+    var texts: [String] { self?.strings ?? [] }
 }

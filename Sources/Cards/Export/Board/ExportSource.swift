@@ -45,11 +45,12 @@ private struct EditIndex: Sendable {
         var index = firstIndex(from: place.lowerBound)
         var shift = start - place.lowerBound
         while index < offsets.count, offsets[index] < place.upperBound {
-            let text = texts[ends[index]..<ends[index + 1]]
+            let text = ends[index]..<ends[index + 1]
             let offset = offsets[index] + shift
             switch action {
             case .number:
-                bytes.insert(contentsOf: text, at: offset)
+                bytes.insert(contentsOf: repeatElement(0, count: text.count), at: offset)
+                for byte in text { bytes[offset + byte - text.lowerBound] = texts[byte] }
                 shift += text.count
             case .undo:
                 bytes.removeSubrange(offset..<offset + text.count)

@@ -16,28 +16,37 @@ enum TrelloID: Hashable, Sendable {
 
     private static func number(spelledBy spelling: Span<UInt8>) -> TrelloID? {
         guard spelling.count == 24 else { return nil }
-        var (start, rest): (UInt64, UInt32) = (0, 0)
-        for index in spelling.indices {
-            guard let digit = value(of: spelling[index]) else { return nil }
-            if index < 16 {
-                start = start << 4 | UInt64(digit)
-            } else {
-                rest = rest << 4 | UInt32(digit)
+        // Safety: three times eight bytes are read of 24.
+        return spelling.withUnsafeBufferPointer { bytes in
+            let bytes = UnsafeRawBufferPointer(bytes)
+            func number(_ index: Int) -> UInt32? {
+                let word = bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self)
+                return Self.number(spelledBy: UInt64(bigEndian: word))
             }
+            guard let first = number(0), let second = number(1), let third = number(2) else {
+                return nil
+            }
+            return .number(UInt64(first) << 32 | UInt64(second), third)
         }
-        return .number(start, rest)
+    }
+
+    /// The number that eight digits say, the first in the highest bits.
+    private static func number(spelledBy digits: UInt64) -> UInt32? {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // Of each byte the highest bit tells whether it is none of ten digits, or of six letters.
+        let (figures, letters) = (digits ^ ones * 0x30, digits ^ ones * 0x60)
+        let isNoFigure = figures &+ ones * 0x76
+        let isNoLetter = (letters &+ ones * 0x79) | ~(letters &+ ones * 0x7F)
+        guard (digits | isNoFigure & isNoLetter) & ones << 7 == 0 else { return nil }
+        // Letters have this bit, and their values begin with ten.
+        let values = digits & (ones * 0x0F) &+ (digits >> 6 & ones) &* 9
+        let pairs = (values | values >> 4) & 0x00FF_00FF_00FF_00FF
+        let quads = (pairs | pairs >> 8) & 0x0000_FFFF_0000_FFFF
+        return UInt32(truncatingIfNeeded: quads | quads >> 16)
     }
 
     /// The name that is spelled so.
     init(_ spelling: String) { self.init(spelling.utf8.span) }
-
-    private static func value(of digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        default: nil
-        }
-    }
 }
 
 extension TrelloID: Comparable {

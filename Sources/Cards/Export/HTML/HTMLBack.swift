@@ -3,124 +3,189 @@ import Markdown
 /// The back of a card on the page: what is seen when it is opened.
 struct HTMLBack {
     private let card: BoardCard
-    private let prose: HTMLProse
-    private let pictures: EmbeddedPictures?
 
     /// The back of a card.
-    init(_ card: BoardCard, prose: HTMLProse, pictures: EmbeddedPictures?) {
-        (self.card, self.prose, self.pictures) = (card, prose, pictures)
+    init(_ card: BoardCard) { self.card = card }
+
+    /// Writes its markup, if there is any.
+    func write(in style: HTMLCard.Style, to html: inout HTMLWriter) {
+        if !card.description.isEmpty { style.prose.write(card.description, to: &html) }
+        writeProperties(to: &html)
+        for checklist in card.checklists { write(checklist, to: &html) }
+        if !card.attachments.isEmpty { writeAttachments(style.pictures, to: &html) }
+        if !card.comments.isEmpty { writeComments(style.prose, to: &html) }
+        if HTMLText.isWebAddress(card.url) {
+            html.markup("<p class=\"source\"><a href=\"")
+            html.text(card.url)
+            html.markup("\" rel=\"noopener noreferrer\">Open on Trello</a></p>\n")
+        }
     }
 
-    /// Its markup.
-    var text: String {
-        var parts: [String] = []
-        if !card.description.isEmpty { parts.append(prose.html(of: card.description)) }
-        if let properties { parts.append(properties) }
-        parts += card.checklists.map(section)
-        if !card.attachments.isEmpty { parts.append(attachments) }
-        if !card.comments.isEmpty { parts.append(comments) }
-        if let address = HTMLText.webAddress(card.url) {
-            parts.append(
-                "<p class=\"source\"><a href=\"\(address)\" rel=\"noopener noreferrer\">"
-                    + "Open on Trello</a></p>\n")
+    private func writeProperties(to html: inout HTMLWriter) {
+        let start = html.count
+        html.markup("<dl>")
+        let end = html.count
+        for value in card.customFields {
+            writeRow(value.field.name, to: &html) { write(value, to: &$0) }
         }
-        return parts.joined()
-    }
-
-    private var properties: String? {
-        var rows = card.customFields.map { value in
-            (value.field.name, Self.shown(value))
-        }
-        if let start = card.start { rows.append(("Start", Self.shownTime(start))) }
+        if let start = card.start { writeRow("Start", to: &html) { $0.time(start) } }
         if let location = card.location {
-            rows.append(("Location", HTMLText.escaped(location.text)))
+            writeRow("Location", to: &html) { $0.text(location.text) }
         }
         if !card.voters.isEmpty {
-            rows.append(("Votes", HTMLText.escaped(card.voters.joined(separator: ", "))))
+            writeRow("Votes", to: &html) { $0.text(card.voters.joined(separator: ", ")) }
         } else if card.counts.votes > 0 {
-            rows.append(("Votes", "\(card.counts.votes)"))
+            writeRow("Votes", to: &html) { $0.number(card.counts.votes) }
         }
         switch card.cover {
-        case .picture(let url): rows.append(("Cover", Self.link(url, url)))
+        case .picture(let url): writeRow("Cover", to: &html) { $0.link(url, url) }
         case .color(let name):
-            rows.append(("Cover", HTMLText.escaped(name.replacing("_", with: " "))))
+            writeRow("Cover", to: &html) { $0.text(name.replacing("_", with: " ")) }
         // It is among the attachments.
         case .attachment, nil: break
         }
-        if let time = card.lastActivity { rows.append(("Last activity", Self.shownTime(time))) }
-        if rows.isEmpty { return nil }
-        return "<dl>"
-            + rows.map { name, value in
-                "<dt dir=\"auto\">\(HTMLText.escaped(name))</dt><dd dir=\"auto\">\(value)</dd>"
-            }.joined() + "</dl>\n"
+        if let time = card.lastActivity { writeRow("Last activity", to: &html) { $0.time(time) } }
+        if html.count > end { html.markup("</dl>\n") } else { html.takeBack(to: start) }
     }
 
-    private static func shown(_ value: CustomFieldValue) -> String {
+    private func writeRow(
+        _ name: String, to html: inout HTMLWriter, _ value: (inout HTMLWriter) -> Void
+    ) {
+        html.markup("<dt dir=\"auto\">")
+        html.text(name)
+        html.markup("</dt><dd dir=\"auto\">")
+        value(&html)
+        html.markup("</dd>")
+    }
+
+    private func write(_ value: CustomFieldValue, to html: inout HTMLWriter) {
         switch value.field.kind {
-        case .checkbox: value.text == "true" ? "✓ yes" : "no"
-        case .date: shownTime(value.text)
-        case .text, .number, .list: HTMLText.escaped(value.text)
+        case .checkbox: html.markup(value.text == "true" ? "✓ yes" : "no")
+        case .date: html.time(value.text)
+        case .text, .number, .list: html.text(value.text)
         }
     }
 
-    private func section(_ checklist: Checklist) -> String {
-        let title = HTMLFormat.text(checklist.title)
-        let items = checklist.items.map { item in
-            let facts = Self.small([
-                item.member.map(HTMLText.escaped), item.due.map(Self.shownTime),
-            ])
-            let box = item.isComplete ? "☑" : "☐"
-            let state = item.isComplete ? "done" : "open"
-            return "<li class=\"\(state)\"><span aria-hidden=\"true\">\(box)</span>"
-                + "<span class=\"spoken\">\(state): </span> "
-                + "<span dir=\"auto\">\(HTMLText.escaped(item.title))</span>\(facts)</li>"
-        }
-        return "<h3 dir=\"auto\">\(title)</h3>\n<ul class=\"items\">\(items.joined())</ul>\n"
-    }
-
-    private var attachments: String {
-        "<h3>Attachments</h3>\n<ul class=\"files\">"
-            + card.attachments.map { attachment in
-                let facts: [String?] = [
-                    card.cover == .attachment(attachment.id) ? "cover" : nil,
-                    attachment.mediaType.map(HTMLText.escaped),
-                    attachment.size.map { "\($0) bytes" }, attachment.date.map(Self.shownTime),
-                ]
-                let picture = pictures?.source(of: attachment).map {
-                    "<img src=\"\($0)\" alt=\"\">"
+    private func write(_ checklist: Checklist, to html: inout HTMLWriter) {
+        html.markup("<h3 dir=\"auto\">")
+        html.title(checklist.title)
+        html.markup("</h3>\n<ul class=\"items\">")
+        for item in checklist.items {
+            html.markup(
+                item.isComplete
+                    ? "<li class=\"done\"><span aria-hidden=\"true\">☑</span><span class=\"spoken\">done: </span> "
+                    : "<li class=\"open\"><span aria-hidden=\"true\">☐</span><span class=\"spoken\">open: </span> "
+            )
+            html.markup("<span dir=\"auto\">")
+            html.text(item.title)
+            html.markup("</span>")
+            html.small { html, begin in
+                if let member = item.member {
+                    begin(&html)
+                    html.text(member)
                 }
-                return "<li>\(Self.link(attachment.url, attachment.shownName))"
-                    + "\(Self.small(facts))\(picture ?? "")</li>"
-            }.joined() + "</ul>\n"
+                if let due = item.due {
+                    begin(&html)
+                    html.time(due)
+                }
+            }
+            html.markup("</li>")
+        }
+        html.markup("</ul>\n")
     }
 
-    private var comments: String {
-        "<h3>Comments</h3>\n"
-            + card.comments.map { comment in
-                let author = comment.author.isEmpty ? "(unknown)" : comment.author
-                let edited = comment.edited.map { " · edited \(Self.shownTime($0))" } ?? ""
-                return "<article class=\"comment\"><p class=\"by\"><b dir=\"auto\">"
-                    + "\(HTMLText.escaped(author))</b> \(Self.shownTime(comment.date))\(edited)</p>"
-                    + "\(prose.html(of: comment.text))</article>\n"
-            }.joined()
+    private func writeAttachments(
+        _ pictures: EmbeddedPictures?, to html: inout HTMLWriter
+    ) {
+        html.markup("<h3>Attachments</h3>\n<ul class=\"files\">")
+        for attachment in card.attachments {
+            html.markup("<li>")
+            html.link(attachment.url, attachment.shownName)
+            html.small { html, begin in
+                if card.cover == .attachment(attachment.id) {
+                    begin(&html)
+                    html.markup("cover")
+                }
+                if let mediaType = attachment.mediaType {
+                    begin(&html)
+                    html.text(mediaType)
+                }
+                if let size = attachment.size {
+                    begin(&html)
+                    html.number(size)
+                    html.markup(" bytes")
+                }
+                if let date = attachment.date {
+                    begin(&html)
+                    html.time(date)
+                }
+            }
+            if let picture = pictures?.source(of: attachment) {
+                html.markup("<img src=\"")
+                html.markup(made: picture)
+                html.markup("\" alt=\"\">")
+            }
+            html.markup("</li>")
+        }
+        html.markup("</ul>\n")
     }
 
-    /// What is less important, if there is any of it.
-    private static func small(_ facts: [String?]) -> String {
-        let facts = facts.compactMap { $0 }.joined(separator: ", ")
-        return facts.isEmpty ? "" : " <small>\(facts)</small>"
+    private func writeComments(_ prose: HTMLProse, to html: inout HTMLWriter) {
+        html.markup("<h3>Comments</h3>\n")
+        for comment in card.comments {
+            html.markup("<article class=\"comment\"><p class=\"by\"><b dir=\"auto\">")
+            html.text(comment.author.isEmpty ? "(unknown)" : comment.author)
+            html.markup("</b> ")
+            html.time(comment.date)
+            if let edited = comment.edited {
+                html.markup(" · edited ")
+                html.time(edited)
+            }
+            html.markup("</p>")
+            prose.write(comment.text, to: &html)
+            html.markup("</article>\n")
+        }
+    }
+}
+
+extension HTMLWriter {
+    /// Writes what is less important, if there is any of it; each fact is begun with what is given.
+    fileprivate mutating func small(
+        _ facts: (inout HTMLWriter, (inout HTMLWriter) -> Void) -> Void
+    ) {
+        let start = count
+        markup(" <small>")
+        let end = count
+        var isFirst = true
+        facts(&self) { html in
+            if !isFirst { html.markup(", ") }
+            isFirst = false
+        }
+        if count > end { markup("</small>") } else { takeBack(to: start) }
     }
 
-    /// A link where the address leads to the web, else the text.
-    private static func link(_ url: String, _ name: String) -> String {
-        let text = "<span dir=\"auto\">\(HTMLText.escaped(name))</span>"
-        guard let address = HTMLText.webAddress(url) else { return text }
-        return "<a href=\"\(address)\" rel=\"noopener noreferrer\">\(text)</a>"
+    /// Writes a link where the address leads to the web, else the text.
+    fileprivate mutating func link(_ url: String, _ name: String) {
+        let isLink = HTMLText.isWebAddress(url)
+        if isLink {
+            markup("<a href=\"")
+            text(url)
+            markup("\" rel=\"noopener noreferrer\">")
+        }
+        markup("<span dir=\"auto\">")
+        text(name)
+        markup("</span>")
+        if isLink { markup("</a>") }
     }
 
-    private static func shownTime(_ text: String) -> String {
-        guard let time = CardDate(text) else { return HTMLText.escaped(text) }
-        return "<time datetime=\"\(time.timestamp)\">\(time.shownDay), \(time.shownTime) UTC</time>"
+    /// Writes a time of the export as people read it.
+    fileprivate mutating func time(_ time: String) {
+        guard let moment = CardDate(time) else { return text(time) }
+        markup("<time datetime=\"")
+        timestamp(moment)
+        markup("\">")
+        shownTime(moment)
+        markup("</time>")
     }
 }
 
@@ -142,13 +207,21 @@ struct HTMLProse: Sendable {
         }
     }
 
-    /// The markup of a text.
-    func html(of text: String) -> String {
-        let clean = text.replacingPageControls
-        if let html = markdown?.html(of: clean) {
-            return "<div class=\"prose\" dir=\"auto\">\(html)</div>\n"
+    /// Writes a text.
+    func write(_ text: String, to html: inout HTMLWriter) {
+        let start = html.count
+        if let markdown {
+            html.markup("<div class=\"prose\" dir=\"auto\">")
+            let isWritten = html.markup { bytes in
+                markdown.appendPlain(text, to: &bytes)
+                    || markdown.append(text.replacingPageControls, to: &bytes)
+            }
+            if isWritten { return html.markup("</div>\n") }
+            html.takeBack(to: start)
         }
-        return "<div class=\"prose plain\" dir=\"auto\">\(HTMLText.escaped(text))</div>\n"
+        html.markup("<div class=\"prose plain\" dir=\"auto\">")
+        html.text(text)
+        html.markup("</div>\n")
     }
 }
 

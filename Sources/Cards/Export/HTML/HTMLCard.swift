@@ -1,104 +1,177 @@
 /// A card on the page.
 struct HTMLCard {
     private let card: BoardCard
-    private let classes: String
-    private let prose: HTMLProse
-    private let pictures: EmbeddedPictures?
+    private let number: String?
 
-    /// The look of a card, which has these classes besides its own.
-    init(
-        _ card: BoardCard, classes: String = "", prose: HTMLProse, pictures: EmbeddedPictures? = nil
-    ) {
-        (self.card, self.classes) = (card, classes)
-        (self.prose, self.pictures) = (prose, pictures)
+    /// The look of a card.
+    init(_ card: BoardCard) {
+        self.card = card
+        number = card.spelledNumber
     }
 
-    /// Its markup.
-    var text: String {
-        let number =
-            card.spelledNumber.map {
-                "<span class=\"number\">\(HTMLText.escaped($0))</span> "
-            } ?? ""
-        let title = "<span dir=\"auto\">\(HTMLFormat.text(card.titleWithoutNumber))</span>"
-        let front = "\(labels)<span class=\"title\">\(number)\(title)</span>\(facts)"
-        let back = HTMLBack(card, prose: prose, pictures: pictures).text
-        let card =
-            back.isEmpty
-            ? "<div class=\"card\">\(front)</div>"
-            : """
-            <details class="card"><summary>\(front)</summary>
-            <div class="back">
-            \(back)</div></details>
-            """
-        return "<li class=\"item\(classes)\">\(card)</li>\n"
-    }
+    /// What all cards of a board are written with; they share it, and none counts how many do.
+    final class Style: Sendable {
+        /// Whose classes a card has besides its own.
+        let filters: HTMLFilters
+        /// How Markdown is shown.
+        let prose: HTMLProse
+        /// The pictures that the page has in itself.
+        let pictures: EmbeddedPictures?
 
-    private var labels: String {
-        let labels = card.labels.filter { !$0.shownName.isEmpty }.map { label in
-            let color = LabelColor(named: label.color) == nil ? "none" : label.color
-            let name = label.name.isEmpty ? "" : HTMLText.escaped(label.name)
-            // A colour alone says nothing to those who do not see it.
-            let content =
-                name.isEmpty
-                ? "<span class=\"spoken\">\(HTMLText.escaped(label.shownName))</span>" : name
-            return "<span class=\"label \(color)\" dir=\"auto\">\(content)</span>"
+        /// A style with these parts.
+        init(_ filters: HTMLFilters, _ prose: HTMLProse, _ pictures: EmbeddedPictures?) {
+            (self.filters, self.prose, self.pictures) = (filters, prose, pictures)
         }
-        return labels.isEmpty
-            ? "" : "<span class=\"labels\">\(labels.joined(separator: " "))</span>"
     }
 
-    /// What stands at the card's foot.
-    private var facts: String {
-        var facts: [String] = []
-        if card.isArchived { facts.append("<span>Archived</span>") }
-        if card.isTemplate { facts.append("<span>Template</span>") }
-        if let due = card.due { facts.append(time(due)) }
-        if card.due == nil, card.isComplete {
-            facts.append("<span class=\"done\">✓ Complete</span>")
+    /// Writes its markup.
+    func write(in style: Style, to html: inout HTMLWriter) {
+        html.markup("<li class=\"item")
+        style.filters.writeClasses(of: card, to: &html)
+        html.markup("\">")
+        let start = html.count
+        html.markup("<details class=\"card\"><summary>")
+        writeFront(to: &html)
+        html.markup("</summary>\n<div class=\"back\">\n")
+        let end = html.count
+        HTMLBack(card).write(in: style, to: &html)
+        if html.count > end {
+            html.markup("</div></details>")
+        } else {
+            // There is nothing to open.
+            html.takeBack(to: start)
+            html.markup("<div class=\"card\">")
+            writeFront(to: &html)
+            html.markup("</div>")
+        }
+        html.markup("</li>\n")
+    }
+
+    private func writeFront(to html: inout HTMLWriter) {
+        writeLabels(to: &html)
+        html.markup("<span class=\"title\">")
+        if let number {
+            html.markup("<span class=\"number\">")
+            html.text(number)
+            html.markup("</span> ")
+        }
+        html.markup("<span dir=\"auto\">")
+        html.title(card.title(without: number))
+        html.markup("</span></span>")
+        writeFacts(to: &html)
+    }
+
+    private func writeLabels(to html: inout HTMLWriter) {
+        let labels = card.labels.filter(\.isShown)
+        if labels.isEmpty { return }
+        html.markup("<span class=\"labels\">")
+        html.joined(labels, by: " ") { html, label in
+            html.markup("<span class=\"label ")
+            html.markup(made: LabelColor(named: label.color) == nil ? "none" : label.color)
+            html.markup("\" dir=\"auto\">")
+            if label.name.isEmpty {
+                // A colour alone says nothing to those who do not see it.
+                html.markup("<span class=\"spoken\">")
+                html.text(label.shownName)
+                html.markup("</span>")
+            } else {
+                html.text(label.name)
+            }
+            html.markup("</span>")
+        }
+        html.markup("</span>")
+    }
+
+    /// Writes what stands at the card's foot.
+    private func writeFacts(to html: inout HTMLWriter) {
+        let start = html.count
+        html.markup("<span class=\"facts\">")
+        let end = html.count
+        func begin(_ html: inout HTMLWriter) { if html.count > end { html.markup(" ") } }
+        if card.isArchived { html.markup("<span>Archived</span>") }
+        if card.isTemplate {
+            begin(&html)
+            html.markup("<span>Template</span>")
+        }
+        if let due = card.due {
+            begin(&html)
+            writeTime(due, to: &html)
+        } else if card.isComplete {
+            begin(&html)
+            html.markup("<span class=\"done\">✓ Complete</span>")
         }
         let counts = card.counts
         if counts.items > 0 {
-            let isDone = counts.completeItems >= counts.items
-            facts.append(
-                fact(
-                    .items, "\(counts.completeItems)/\(counts.items)",
-                    spoken: "\(counts.completeItems) of \(counts.items) items done", isDone: isDone)
-            )
+            begin(&html)
+            writeFact(
+                .items, isDone: counts.completeItems >= counts.items, to: &html,
+                shown: { html in
+                    html.number(counts.completeItems)
+                    html.markup("/")
+                    html.number(counts.items)
+                },
+                spoken: { html in
+                    html.number(counts.completeItems)
+                    html.markup(" of ")
+                    html.number(counts.items)
+                    html.markup(" items done")
+                })
         }
         if counts.comments > 0 {
-            facts.append(
-                fact(.comments, "\(counts.comments)", spoken: "Comments: \(counts.comments)"))
+            begin(&html)
+            writeFact(.comments, "Comments: ", counts.comments, to: &html)
         }
         if counts.attachments > 0 {
-            facts.append(
-                fact(
-                    .attachments, "\(counts.attachments)",
-                    spoken: "Attachments: \(counts.attachments)"))
+            begin(&html)
+            writeFact(.attachments, "Attachments: ", counts.attachments, to: &html)
         }
-        facts += card.members.map { member in
-            "<span class=\"member\" dir=\"auto\">\(HTMLText.escaped(member))</span>"
+        for member in card.members {
+            begin(&html)
+            html.markup("<span class=\"member\" dir=\"auto\">")
+            html.text(member)
+            html.markup("</span>")
         }
-        return facts.isEmpty ? "" : "<span class=\"facts\">\(facts.joined(separator: " "))</span>"
+        if html.count > end { html.markup("</span>") } else { html.takeBack(to: start) }
     }
 
-    private func time(_ due: String) -> String {
-        let (style, mark) = card.isComplete ? (" class=\"done\"", "✓") : ("", "Due")
-        guard let moment = CardDate(due) else {
-            return "<span\(style)>\(mark) \(HTMLText.escaped(due))</span>"
+    private func writeTime(_ due: String, to html: inout HTMLWriter) {
+        html.markup(card.isComplete ? "<span class=\"done\">✓ " : "<span>Due ")
+        if let moment = CardDate(due) {
+            html.markup("<time datetime=\"")
+            html.timestamp(moment)
+            html.markup("\" title=\"")
+            html.shownTime(moment)
+            html.markup("\">")
+            html.shownDay(moment)
+            html.markup("</time></span>")
+        } else {
+            html.text(due)
+            html.markup("</span>")
         }
-        return """
-            <span\(style)>\(mark) <time datetime="\(moment.timestamp)" \
-            title="\(moment.shownDay), \(moment.shownTime) UTC">\(moment.shownDay)</time></span>
-            """
     }
 
-    private func fact(
-        _ icon: HTMLIcon, _ text: String, spoken: String, isDone: Bool = false
-    ) -> String {
-        """
-        <span class="fact\(isDone ? " done" : "")">\(icon.use)<span aria-hidden="true">\(text)</span>\
-        <span class="spoken">\(spoken)</span></span>
-        """
+    private func writeFact(
+        _ icon: HTMLIcon, _ name: StaticString, _ count: Int, to html: inout HTMLWriter
+    ) {
+        writeFact(
+            icon, to: &html, shown: { $0.number(count) },
+            spoken: { html in
+                html.markup(name)
+                html.number(count)
+            })
+    }
+
+    private func writeFact(
+        _ icon: HTMLIcon, isDone: Bool = false, to html: inout HTMLWriter,
+        shown: (inout HTMLWriter) -> Void, spoken: (inout HTMLWriter) -> Void
+    ) {
+        html.markup(isDone ? "<span class=\"fact done\">" : "<span class=\"fact\">")
+        html.markup(icon.use)
+        html.markup("<span aria-hidden=\"true\">")
+        shown(&html)
+        html.markup("</span><span class=\"spoken\">")
+        spoken(&html)
+        html.markup("</span></span>")
     }
 }
 
@@ -118,8 +191,13 @@ enum HTMLIcon: String, CaseIterable {
         }.joined() + "</svg>\n"
 
     /// The markup that shows it; it is for the eye only.
-    var use: String {
-        "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#\(rawValue)\"/></svg>"
+    var use: StaticString {
+        switch self {
+        case .items: "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#items\"/></svg>"
+        case .comments: "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#comments\"/></svg>"
+        case .attachments:
+            "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#attachments\"/></svg>"
+        }
     }
 
     private var path: String {

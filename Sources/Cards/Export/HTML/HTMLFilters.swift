@@ -37,7 +37,7 @@ struct HTMLFilters {
         for list in board.lists {
             lists.add(list.id, called: list.title)
             let front = list.cards.front
-            for label in front.labels where !label.shownName.isEmpty {
+            for label in front.labels where label.isShown {
                 labels.add(label, called: label.shownName)
             }
             for member in front.members { members.add(member, called: member) }
@@ -45,12 +45,15 @@ struct HTMLFilters {
         (self.labels, self.members, self.lists) = (labels, members, lists)
     }
 
-    /// The classes of a card.
-    func classes(of card: BoardCard) -> String {
-        let names =
-            card.labels.compactMap(labels.name)
-            + card.members.compactMap(members.name)
-        return names.map { " \($0)" }.joined()
+    /// Writes the classes of a card after others.
+    func writeClasses(of card: BoardCard, to html: inout HTMLWriter) {
+        func write(_ name: String?) {
+            guard let name else { return }
+            html.markup(" ")
+            html.markup(made: name)
+        }
+        for label in card.labels { write(labels.name(of: label)) }
+        for member in card.members { write(members.name(of: member)) }
     }
 
     /// The class of a list.

@@ -57,7 +57,7 @@ struct HTMLFormat: BoardFormat {
             <div class="lists" role="region" aria-label="Lists" tabindex="0">
 
             """)
-        for list in shown.lists { try write(list, filters, to: &output) }
+        try write(shown.lists, filters, to: &output)
         try output.write("</div>\n")
         if foldsArchived {
             try writeArchived(
@@ -75,33 +75,42 @@ struct HTMLFormat: BoardFormat {
         let summary = lists == 0 ? cards : "\(cards), \(Self.count(lists, "archived list"))"
         try output.write(
             "<details class=\"archive\"><summary>\(summary)</summary>\n<div class=\"lists\">\n")
-        for list in board.lists { try write(list, filters, to: &output) }
+        try write(board.lists, filters, to: &output)
         try output.write("</div>\n</details>\n")
     }
 
     private func write(
-        _ list: BoardList, _ filters: HTMLFilters, to output: inout ExportOutput
+        _ lists: [BoardList], _ filters: HTMLFilters, to output: inout ExportOutput
     ) throws {
-        try output.write(
-            """
-            <section class="list\(filters.classes(of: list))"><h2><span dir="auto">\(Self.text(list.title))</span> \
-            <small>\(list.cards.count)\(list.isArchived ? " · archived" : "")</small></h2>
-            <ol>
-
-            """)
-        try output.write(list.cards) { card, bytes in
-            let card = HTMLCard(
-                card, classes: filters.classes(of: card), prose: prose, pictures: pictures)
-            bytes += card.text.utf8
+        let style = HTMLCard.Style(filters, prose, pictures)
+        try output.write(lists) { part, bytes in
+            HTMLWriter.append(to: &bytes) { html in
+                if part.isFirst { html.markup(made: beginning(of: part.list, filters)) }
+                for card in part.cards {
+                    HTMLCard(card).write(in: style, to: &html)
+                }
+                if part.isLast { html.markup("</ol></section>\n") }
+            }
         }
-        try output.write("</ol></section>\n")
+    }
+
+    private func beginning(of list: BoardList, _ filters: HTMLFilters) -> String {
+        """
+        <section class="list\(filters.classes(of: list))"><h2><span dir="auto">\(Self.text(list.title))</span> \
+        <small>\(list.cards.count)\(list.isArchived ? " · archived" : "")</small></h2>
+        <ol>
+
+        """
     }
 
     /// A title as the page shows it, escaped.
     static func text(_ title: String) -> String { HTMLText.escaped(shown(title)) }
 
-    private static func shown(_ title: String) -> String {
-        title.allSatisfy(\.isWhitespace) ? "(no title)" : title
+    /// A title as the page shows it.
+    static func shown(_ title: String) -> String {
+        // What begins so is no white space, whatever follows.
+        if let first = title.utf8.first, 0x21..<0x7F ~= first { return title }
+        return title.allSatisfy(\.isWhitespace) ? "(no title)" : title
     }
 
     private static func count(_ number: Int, _ what: String) -> String {
@@ -115,46 +124,28 @@ enum HTMLText {
     ///
     /// NUL and other control characters, which no page may contain, become U+FFFD.
     static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: isSpecial) else { return text }
-        // A view of scalars would be copied by each `append(contentsOf:)`.
-        var escaped = ""
-        escaped.reserveCapacity(text.utf8.count + 64)
-        for scalar in text.unicodeScalars {
-            if let reference = scalar.markupReference {
-                escaped += reference
-                continue
-            }
-            switch scalar {
-            case "'": escaped += "&#39;"
-            case "\t", "\n": escaped.unicodeScalars.append(scalar)
-            // A carriage return would become a line feed.
-            case "\r": escaped += "&#13;"
-            case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}": escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
-
-    /// Whether a byte may be of what is escaped; 0xC2 begins control characters, among others.
-    private static func isSpecial(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "\t"), UInt8(ascii: "\n"): false
-        case ..<0x20, 0x7F, 0xC2: true
-        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
-            UInt8(ascii: "'"):
-            true
-        default: false
-        }
+        var html = HTMLWriter()
+        html.text(text)
+        return String(decoding: html.bytes, as: UTF8.self)
     }
 
     /// The address in a form that a link may have; nil unless it leads to the web.
     ///
     /// Anything else, such as `javascript:`, does something when it is opened.
     static func webAddress(_ address: String) -> String? {
+        isWebAddress(address) ? escaped(address) : nil
+    }
+
+    /// Whether an address leads to the web.
+    static func isWebAddress(_ address: String) -> Bool {
+        // Nearly all begin so, before a letter that is no accent of the slash.
+        if address.utf8.starts(with: "https://".utf8),
+            address.utf8.dropFirst(8).first.map({ $0 < 0x80 }) ?? true
+        {
+            return true
+        }
         let scheme = address.prefix { $0 != ":" }.lowercased()
         return ["http", "https"].contains(scheme)
             && address.dropFirst(scheme.count).hasPrefix("://")
-            ? escaped(address) : nil
     }
 }

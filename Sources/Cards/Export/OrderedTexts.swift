@@ -1,0 +1,146 @@
+import Dispatch
+import Processes
+import Synchronization
+
+/// Makes a text of each job on all processors, and hands the texts over in the order of the jobs.
+///
+/// The caller's thread hands over what comes next once it is made, and makes texts itself in between. No
+/// more are held than the threads need to be busy, however many jobs there are.
+final class OrderedTexts<Jobs: IteratorProtocol & Sendable>: Sendable
+where Jobs.Element: Sendable {
+    private enum Step {
+        case make(Jobs.Element, number: Int, room: [UInt8])
+        case handOver([UInt8])
+        case wait
+        case end
+    }
+
+    private struct State: Sendable {
+        var jobs: Jobs
+        var areAllBegun = false
+        /// How many jobs were begun, and how many texts handed over.
+        var begun = 0
+        var ended = 0
+        /// The texts that wait for their turn, each in the place of its number.
+        var texts: [[UInt8]?]
+        /// The room of texts that were handed over.
+        var rooms: [[UInt8]] = []
+        /// Whether the caller waits for the next text, and how many others for their turn to make one.
+        var isAwaited = false
+        var waiting = 0
+
+        init(_ jobs: Jobs, holding count: Int) {
+            self.jobs = jobs
+            texts = Array(repeating: nil, count: count)
+        }
+
+        /// What one of the threads does next; all but the caller's end with the last job.
+        mutating func next(forCaller isCaller: Bool) -> Step {
+            let place = ended % texts.count
+            if isCaller, let text = texts[place] {
+                texts[place] = nil
+                return .handOver(text)
+            }
+            if begun - ended < texts.count, !areAllBegun {
+                if let job = jobs.next() {
+                    begun += 1
+                    return .make(job, number: begun - 1, room: rooms.popLast() ?? [])
+                }
+                areAllBegun = true
+            }
+            if areAllBegun, !isCaller || begun == ended { return .end }
+            if isCaller { isAwaited = true } else { waiting += 1 }
+            return .wait
+        }
+    }
+
+    private let state: Mutex<State>
+    private let hasText = DispatchSemaphore(value: 0)
+    private let hasTurn = DispatchSemaphore(value: 0)
+    private let make: @Sendable (Jobs.Element, inout [UInt8]) -> Void
+
+    private init(
+        _ jobs: Jobs, holding count: Int,
+        _ make: @escaping @Sendable (Jobs.Element, inout [UInt8]) -> Void
+    ) {
+        state = Mutex(State(jobs, holding: count))
+        self.make = make
+    }
+
+    /// Makes the texts by appending to what is given, and hands them over on the caller's thread.
+    ///
+    /// - Throws: what `take` throws; then no further job is begun.
+    static func write(
+        _ jobs: Jobs, making make: @escaping @Sendable (Jobs.Element, inout [UInt8]) -> Void,
+        to take: ([UInt8]) throws -> Void
+    ) throws {
+        let workers = Processors.count
+        let texts = OrderedTexts(jobs, holding: 2 * workers, make)
+        let others = DispatchGroup()
+        for _ in 1..<workers {
+            DispatchQueue.global(qos: .userInitiated).async(group: others) { texts.work() }
+        }
+        defer {
+            texts.stop()
+            others.wait()
+        }
+        while try texts.workForCaller(take) {}
+    }
+
+    /// Makes texts as long as there are jobs.
+    private func work() {
+        while true {
+            switch state.withLock({ $0.next(forCaller: false) }) {
+            case .make(let job, let number, var room): make(job, number, &room)
+            case .wait: hasTurn.wait()
+            case .handOver, .end: return
+            }
+        }
+    }
+
+    /// Hands over or makes a text; false when all is done.
+    private func workForCaller(_ take: ([UInt8]) throws -> Void) throws -> Bool {
+        switch state.withLock({ $0.next(forCaller: true) }) {
+        case .make(let job, let number, var room): make(job, number, &room)
+        case .handOver(let text):
+            try take(text)
+            giveBack(text)
+        case .wait: hasText.wait()
+        case .end: return false
+        }
+        return true
+    }
+
+    private func make(_ job: Jobs.Element, _ number: Int, _ room: inout [UInt8]) {
+        make(job, &room)
+        let isAwaited = state.withLock { state in
+            state.texts[number % state.texts.count] = room
+            room = []
+            guard state.isAwaited, number == state.ended else { return false }
+            state.isAwaited = false
+            return true
+        }
+        if isAwaited { hasText.signal() }
+    }
+
+    /// Takes back the room of a text that was handed over, so that another can be made.
+    private func giveBack(_ text: consuming [UInt8]) {
+        var room = text
+        room.removeAll(keepingCapacity: true)
+        tellWaiting { state in
+            state.rooms.append(room)
+            state.ended += 1
+        }
+    }
+
+    private func stop() { tellWaiting { $0.areAllBegun = true } }
+
+    private func tellWaiting(_ change: (inout State) -> Void) {
+        let waiting = state.withLock { state in
+            change(&state)
+            defer { state.waiting = 0 }
+            return state.waiting
+        }
+        for _ in 0..<waiting { hasTurn.signal() }
+    }
+}
