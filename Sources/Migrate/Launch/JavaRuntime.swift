@@ -7,8 +7,8 @@ struct JavaRuntime {
     let executable: FilePath
     /// Options for the virtual machine from `JAVA_OPTS`, as Liquibase's own launcher takes them.
     let options: [String]
-    /// Whether one of the ``optionVariables`` says how to compile, or names a file of options, which may.
-    var choosesCompiler = false
+    /// What the variables choose whose options Java takes by itself.
+    var choices = JavaChoices()
 
     /// The variables whose words are options that every Java takes by itself.
     static let ownOptionVariables = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"]
@@ -28,13 +28,12 @@ struct JavaRuntime {
         let options = JavaOptionWord.words(
             of: context.environment[variable] ?? "", in: variable
         ).map(\.text)
-        let choosesCompiler = optionVariables.contains { variable in
-            JavaOptionWord.words(of: context.environment[variable] ?? "", in: variable)
-                .contains(where: \.mayChooseCompiler)
-        }
+        let choices = JavaChoices(
+            ownOptionVariables.flatMap { variable in
+                JavaOptionWord.words(of: context.environment[variable] ?? "", in: variable)
+            })
         func java(_ executable: FilePath) -> JavaRuntime {
-            JavaRuntime(
-                executable: executable, options: options, choosesCompiler: choosesCompiler)
+            JavaRuntime(executable: executable, options: options, choices: choices)
         }
         if let name {
             let path = FilePath(name).absolute(in: directory)

@@ -123,17 +123,36 @@ struct JavaOptionWord {
         }
     }
 
-    /// Whether the word says how Java compiles, or names a file that may.
-    var mayChooseCompiler: Bool {
-        file != nil
-            || ["Tier", "CICompiler", "-XX:Flags="].contains { meaning.contains($0) }
-    }
-
     /// The file of options that the word names.
-    private var file: String? {
+    fileprivate var file: String? {
         for prefix in ["-XX:VMOptionsFile=", "@"] where meaning.hasPrefix(prefix) {
             return String(meaning.dropFirst(prefix.count))
         }
         return nil
+    }
+}
+
+/// What options of Java decide, so that devtool does not.
+struct JavaChoices {
+    /// Whether they name a garbage collector: Java does not start with two.
+    private(set) var hasCollector = false
+    /// Whether they say how to compile: with all tiers, Java does not start with one thread for that.
+    private(set) var hasCompiler = false
+
+    /// No option decides anything.
+    init() {}
+
+    /// Looks at options; one that names a file of options may decide all.
+    init(_ words: [JavaOptionWord]) {
+        for word in words {
+            let option = word.meaning
+            let isFile = word.file != nil || option.hasPrefix("-XX:Flags=")
+            if isFile || option.hasPrefix("-XX:+Use") && option.hasSuffix("GC") {
+                hasCollector = true
+            }
+            if isFile || ["Tier", "CICompiler"].contains(where: option.contains) {
+                hasCompiler = true
+            }
+        }
     }
 }

@@ -34,8 +34,7 @@ import Testing
         (["-XX:+UseG1GC"], [], compiler + ["-XX:+UseG1GC"]),
         ([], ["-XX:+UseZGC"], compiler + ["-XX:+UseZGC"]),
         (
-            [], ["-XX:TieredStopAtLevel=4"],
-            ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=4"]
+            [], ["-XX:TieredStopAtLevel=4"], ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=4"]
         ),
     ])
     func javaGetsOneCollector(user: [String], run: [String], expected: [String]) throws {
