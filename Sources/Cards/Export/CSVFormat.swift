@@ -36,7 +36,7 @@ struct CSVFormat: BoardFormat {
                     [part.list.id, part.list.title, board.id, board.title],
                     neutralizesFormulas: neutralizesFormulas, to: &place)
                 let isArchived = part.list.isArchived
-                for card in part.cards {
+                part.cards.lend { card in
                     append(card, in: place, isArchived: isArchived, to: &bytes)
                     for field in fields { append(card.value(of: field), to: &bytes) }
                     bytes += "\r\n".utf8
@@ -47,7 +47,7 @@ struct CSVFormat: BoardFormat {
 
     /// Appends the cells of a card that each has; those of its list and board are at hand.
     private func append(
-        _ card: BoardCard, in place: [UInt8], isArchived: Bool, to bytes: inout [UInt8]
+        _ card: borrowing BoardCard, in place: [UInt8], isArchived: Bool, to bytes: inout [UInt8]
     ) {
         func append(_ text: String) {
             CSVCell.append(text, neutralizesFormulas: neutralizesFormulas, to: &bytes)

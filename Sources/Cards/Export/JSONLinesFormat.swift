@@ -16,14 +16,14 @@ struct JSONLinesFormat: BoardFormat {
             try output.write(board.lists) { part, bytes in
                 let place = Place(part.list, of: board)
                 JSONWriter.append(to: &bytes) { json in
-                    for card in part.cards { Self.write(card, in: place, to: &json) }
+                    part.cards.lend { Self.write($0, in: place, to: &json) }
                 }
             }
         }
     }
 
     private static func write(
-        _ card: BoardCard, in place: Place, to json: inout JSONWriter
+        _ card: borrowing BoardCard, in place: Place, to json: inout JSONWriter
     ) {
         // The names of members are written with what stands between them: there are millions.
         json.verbatim(#"{"number":"#)

@@ -191,12 +191,14 @@ struct InputReader: Sendable {
         do {
             // Safety: `read` stays within the room that it is given.
             let end = buffer.count
-            buffer += repeatElement(0, count: place.count)
-            let count = try buffer.withUnsafeMutableBytes { bytes in
-                try descriptor.read(
-                    fromAbsoluteOffset: start + Int64(place.lowerBound),
-                    into: UnsafeMutableRawBufferPointer(rebasing: bytes[end...]))
+            try buffer.append(addingCapacity: place.count) { span in
+                try span.withUnsafeMutableBufferPointer { room, count in
+                    count = try descriptor.read(
+                        fromAbsoluteOffset: start + Int64(place.lowerBound),
+                        into: UnsafeMutableRawBufferPointer(room))
+                }
             }
+            let count = buffer.count - end
             guard count == place.count else { throw CardsError.changedWhileRead(name) }
         } catch let errno as Errno {
             throw FileError.cannotRead(name, errno)

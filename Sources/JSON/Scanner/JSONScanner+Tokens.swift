@@ -41,7 +41,8 @@ extension JSONScanner {
         at token: UInt64, _ cursor: JSONBlockCursor, _ bytes: JSONBytes
     ) -> JSONKey? {
         let closings = cursor.block.pointee.closings & (0 &- token)
-        if closings == 0 || cursor.block.pointee.backslashes != 0 { return nil }
+        let inside = closings.lowestBit &- token
+        if closings == 0 || cursor.block.pointee.backslashes & inside != 0 { return nil }
         let start = bytes.position &+ 1
         // Safety: a block reader reads nothing unless eight bytes more than the block are there.
         return JSONKey(
@@ -76,7 +77,8 @@ extension JSONScanner {
         let isWanted = isKey ? handler.beginKey(at: offset) : handler.beginString(at: offset)
         let closings = cursor.block.pointee.closings & (0 &- token)
         bytes.position &+= 1
-        if closings != 0, !isWanted || cursor.block.pointee.backslashes == 0 {
+        let inside = closings.lowestBit &- token
+        if closings != 0, !isWanted || cursor.block.pointee.backslashes & inside == 0 {
             // Nearly every string is plain and ends in the block.
             if isWanted {
                 let start = bytes.position

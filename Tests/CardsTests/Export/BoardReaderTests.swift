@@ -218,6 +218,38 @@ import Testing
         #expect(board.cards.map { $0.labels.map(\.name) } == [["bug"], []])
     }
 
+    /// Cards that are lent one in the place of the other are those that are handed out.
+    @Test func lentCards() throws {
+        let board = try #require(
+            try ExportedBoard.boards(try ExportedBoard.fixture("board.json")).first)
+        for list in board.lists {
+            for cards in [list.cards, BoardCards(Array(list.cards))] {
+                var lent: [BoardCard] = []
+                cards.lend { lent.append(copy $0) }
+                #expect(lent == Array(list.cards))
+            }
+        }
+    }
+
+    /// The edits of a part are found among any number of others.
+    @Test(arguments: [0, 1, 63, 64, 65, 128, 1000]) func editsOfParts(_ count: Int) throws {
+        let input = [UInt8](repeating: UInt8(ascii: "."), count: 10 * (count + 1))
+        var edits = TitleEdits()
+        for index in 0..<count {
+            edits.append(number: [UInt8(ascii: "7")], at: 10 * index + index % 10)
+        }
+        let source = ExportSource(edits: edits) { $1 += input[$0] }
+        for index in 0...count {
+            var part: [UInt8] = []
+            try source.append(10 * index..<10 * (index + 1), to: &part)
+            let dots = String(repeating: ".", count: 10)
+            let expected =
+                index < count
+                ? dots.prefix(index % 10) + "#7 " + dots.dropFirst(index % 10) : dots[...]
+            #expect(String(decoding: part, as: UTF8.self) == expected)
+        }
+    }
+
     /// Whatever the input is, it is read or refused, and every format can write what was read.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func damagedInput(_ seed: UInt64) throws {

@@ -105,8 +105,9 @@ struct CardLabel: Hashable, Sendable {
 }
 
 extension BoardCard {
-    /// The card that an element of `cards` describes, without what other arrays say of it.
-    init(_ part: ExportPart) {
+    /// Becomes the card that an element of `cards` describes, without what other arrays say of it.
+    mutating func take(_ part: ExportPart) {
+        self = BoardCard()
         id = part.string(.id) ?? ""
         // A number of any length, as long as it is but digits.
         number = part[.idShort]?.numberSpelling.flatMap { digits in

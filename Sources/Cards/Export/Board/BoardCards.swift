@@ -61,6 +61,24 @@ struct BoardCards: Sendable {
         }
     }
 
+    /// Lends the cards one after the other, each in the place of the one before, so that none is copied.
+    func lend(to take: (borrowing BoardCard) -> Void) {
+        switch storage {
+        case .cards(let cards):
+            for var card in cards {
+                card.spelling = spelling
+                take(card)
+            }
+        case .entries(let entries, let source):
+            var reader = CardReader(source, spelling: spelling)
+            var card = BoardCard()
+            for entry in entries {
+                guard reader.read(entry, into: &card) else { return }
+                take(card)
+            }
+        }
+    }
+
     /// Makes sure that every card that was looked at could be read.
     func check() throws {
         if case .entries(_, let source) = storage { try source.check() }
@@ -98,7 +116,8 @@ extension BoardCards: Sequence {
                 card.spelling = spelling
                 return card
             }
-            return reader?.card(at: entry)
+            var card = BoardCard()
+            return reader?.read(entry, into: &card) == true ? card : nil
         }
     }
 

@@ -10,7 +10,7 @@ struct CardReferences: Sendable {
     var comments = PartIndex()
 
     /// What people know a member as.
-    func memberName(_ id: String) -> String { memberNames[id] ?? id }
+    @inline(__always) func memberName(_ id: String) -> String { memberNames[id] ?? id }
 }
 
 /// Where cards are read from when they are looked at.
@@ -54,7 +54,8 @@ final class CardSource: Sendable {
 /// Members that are missing or of another type are empty, and ill-formed UTF-8 becomes U+FFFD.
 struct CardReader {
     private let source: CardSource
-    /// Those of the source: at hand here, they are not counted anew for each card by all threads.
+    /// What is of the source: at hand here, it is not counted anew for each card by all threads.
+    private let export: ExportSource
     private let references: CardReferences
     /// Whether any card has such parts.
     private let hasChecklists, hasComments, hasNames: Bool
@@ -68,35 +69,45 @@ struct CardReader {
     init(_ source: CardSource, spelling: NumberSpelling) {
         self.source = source
         self.spelling = spelling
+        export = source.source
         references = source.references
         hasChecklists = !references.checklists.isEmpty
         hasComments = !references.comments.isEmpty
         hasNames = !references.memberNames.isEmpty
     }
 
-    /// The card; nil where it cannot be read, which the source keeps.
-    mutating func card(at entry: CardEntry) -> BoardCard? {
+    /// Makes a card the one of an entry; false where it cannot be read, which the source keeps.
+    ///
+    /// A card has dozens of parts, which would be copied by those that hand it on.
+    mutating func read(_ entry: CardEntry, into card: inout BoardCard) -> Bool {
         do {
-            return try read(entry)
+            try readParts(of: entry, into: &card)
+            return true
         } catch {
             source.fail(error)
-            return nil
+            return false
         }
     }
 
-    private mutating func read(_ entry: CardEntry) throws -> BoardCard {
-        let part = try cards.part(at: entry.place, of: source.source)
-        var card = BoardCard(part)
+    private mutating func readParts(of entry: CardEntry, into card: inout BoardCard) throws {
+        let part = try cards.part(at: entry.place, of: export)
+        card.take(part)
         card.spelling = spelling
         card.members = part[.idMembers].texts
-        name(&card.members)
-        name(&card.voters)
+        if hasNames {
+            for index in card.members.indices {
+                card.members[index] = references.memberName(card.members[index])
+            }
+            for index in card.voters.indices {
+                card.voters[index] = references.memberName(card.voters[index])
+            }
+        }
         if part[.labels] == nil {
             card.labels = part[.idLabels].texts.compactMap { references.labels[$0] }
         }
         if hasChecklists, let places = references.checklists[entry.id] {
             card.checklists = try places.map {
-                Checklist(try checklists.part(at: $0, of: source.source))
+                Checklist(try checklists.part(at: $0, of: export))
             }
         }
         if card.checklists.count > 1 {
@@ -110,7 +121,7 @@ struct CardReader {
         }
         if hasComments, let places = references.comments[entry.id] {
             card.comments = try places.map { place in
-                var comment = CardComment(try comments.part(at: place, of: source.source))
+                var comment = CardComment(try comments.part(at: place, of: export))
                 comment.author = references.memberNames[comment.authorID] ?? comment.author
                 return comment
             }.inOrder
@@ -128,12 +139,5 @@ struct CardReader {
             card.counts.items = items.count
             card.counts.completeItems = items.count(where: \.isComplete)
         }
-        return card
-    }
-
-    /// Puts names in the place of members' identifiers.
-    private func name(_ members: inout [String]) {
-        guard hasNames else { return }
-        for index in members.indices { members[index] = references.memberName(members[index]) }
     }
 }

@@ -1,5 +1,7 @@
 /// Where the parts of an export are read again, with what is changed in them.
-struct ExportSource: Sendable {
+///
+/// An object, as what it has is shared by all threads, which would count its owners for each part.
+final class ExportSource: Sendable {
     /// Appends the bytes at a place to others.
     private let read: @Sendable (Range<Int>, inout [UInt8]) throws -> Void
     private let edits: EditIndex
@@ -25,6 +27,9 @@ struct ExportSource: Sendable {
 private struct EditIndex: Sendable {
     private let action: NumberingRule.Action
     private var offsets: [Int] = []
+    /// Every 64th of the offsets, so that to search them is to look at little memory.
+    private var landmarks: [Int] = []
+    private static let stride = 64
     /// The texts, and where each of them ends.
     private var texts: [UInt8] = []
     private var ends: [Int] = [0]
@@ -34,6 +39,7 @@ private struct EditIndex: Sendable {
         offsets.reserveCapacity(edits.count)
         ends.reserveCapacity(edits.count + 1)
         for edit in edits {
+            if offsets.count % Self.stride == 0 { landmarks.append(edit.offset) }
             offsets.append(edit.offset)
             texts += edit.text
             ends.append(texts.count)
@@ -61,7 +67,16 @@ private struct EditIndex: Sendable {
     }
 
     private func firstIndex(from offset: Int) -> Int {
-        var (low, high) = (0, offsets.count)
+        let after = Self.firstIndex(from: offset, among: landmarks, in: landmarks.indices)
+        let start = max(0, after - 1) * Self.stride
+        return Self.firstIndex(
+            from: offset, among: offsets, in: start..<min(start + Self.stride, offsets.count))
+    }
+
+    private static func firstIndex(
+        from offset: Int, among offsets: [Int], in range: Range<Int>
+    ) -> Int {
+        var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {
             let middle = (low + high) / 2
             if offsets[middle] < offset { low = middle + 1 } else { high = middle }

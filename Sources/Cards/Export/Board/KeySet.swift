@@ -8,12 +8,12 @@ struct KeySet: Sendable {
     }
     private var entries: [Entry] = []
     /// The numbers of the entries, each in its slot or, where that is taken, in one of the next.
-    private var slots = [128 of UInt8](repeating: Self.empty)
+    private var slots = [UInt8](repeating: Self.empty, count: JSONKey.slotCount)
     private static let empty = UInt8.max
 
     /// A set of keys.
     init(_ keys: Set<ExportKey>) {
-        precondition(JSONKey.slotCount == slots.count && keys.count < slots.count)
+        precondition(keys.count < slots.count)
         for key in keys {
             let spelling = KeySpelling(key.rawValue.utf8.span)
             var slot = spelling.beginning.slot
@@ -24,18 +24,15 @@ struct KeySet: Sendable {
     }
 
     /// The key that is spelled so, if it is one of them.
-    func key(spelled text: Span<UInt8>) -> ExportKey? { key(KeySpelling(text)) }
+    @inline(__always) func key(spelled text: Span<UInt8>) -> ExportKey? { key(KeySpelling(text)) }
 
     /// The key that a token is, if it is one of them.
-    func key(of token: JSONToken, in bytes: UnsafeBufferPointer<UInt8>) -> ExportKey? {
+    @inline(__always) func key(
+        of token: JSONToken, in bytes: UnsafeBufferPointer<UInt8>
+    ) -> ExportKey? {
         let text = UnsafeBufferPointer(rebasing: bytes[token.place])
-        if token.hasEscapes {
-            var decoded: [UInt8] = []
-            JSONEscape.append(decoding: text, to: &decoded)
-            return key(spelled: decoded.span)
-        }
-        guard bytes.count - token.place.lowerBound >= KeySpelling.length else {
-            return key(KeySpelling(text.span))
+        guard !token.hasEscapes, bytes.count - token.place.lowerBound >= KeySpelling.length else {
+            return key(KeySpelling(decoding: text, hasEscapes: token.hasEscapes))
         }
         // Most keys are told by their beginnings.
         return first(like: KeySpelling.beginning(of: text)) { entry in
@@ -43,12 +40,16 @@ struct KeySet: Sendable {
         }
     }
 
-    private func key(_ spelling: KeySpelling) -> ExportKey? {
+    @inline(__always) private func key(_ spelling: KeySpelling) -> ExportKey? {
         first(like: spelling.beginning) { $0.spelling == spelling }
     }
 
     /// The first of the keys that begin so and are as long; nil for a key that is none of them.
-    func key(like beginning: JSONKey) -> ExportKey? { first(like: beginning) { _ in true } }
+    ///
+    /// Inlined, as all that look keys up: the set would be copied for each of millions of keys.
+    @inline(__always) func key(like beginning: JSONKey) -> ExportKey? {
+        first(like: beginning) { _ in true }
+    }
 
     @inline(__always) private func first(
         like beginning: JSONKey, where isKey: (Entry) -> Bool
@@ -80,6 +81,17 @@ private struct KeySpelling: Equatable, Sendable {
             words[index / 8] |= UInt64(text[index]) << UInt64(index % 8 * 8)
         }
         self.init(words, count: text.count)
+    }
+
+    /// The spelling of what stands between the quotes of a key.
+    init(decoding text: UnsafeBufferPointer<UInt8>, hasEscapes: Bool) {
+        guard hasEscapes else {
+            self.init(text.span)
+            return
+        }
+        var decoded: [UInt8] = []
+        JSONEscape.append(decoding: text, to: &decoded)
+        self.init(decoded.span)
     }
 
     /// The first eight bytes of a text, and its length.
