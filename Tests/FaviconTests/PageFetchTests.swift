@@ -30,7 +30,7 @@ import Testing
             var page = PageBody(isWhole: isWhole)
             let demand = bytes.withUnsafeBytes { page.receive($0.bytes) }
             #expect(demand == (isWhole ? .more : .enough))
-            #expect(page.finder.page(at: nil).byteCount == count)
+            #expect(page.page(at: nil).byteCount == count)
         }
     }
 

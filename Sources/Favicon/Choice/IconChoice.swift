@@ -23,10 +23,11 @@ enum IconChoice {
         let unnamed = page.document.map {
             tryingFallbacks ? Fallbacks.icons(of: $0, for: wish.use) : [IconLink.ofServer(of: $0)]
         }
-        let icons = (page.icons + others + (unnamed ?? [])).map { icon in
-            var icon = icon
-            icon.realSizes = realSizes[icon.target]
-            return icon
+        var icons = page.icons
+        icons += others
+        icons += unnamed ?? []
+        if !realSizes.isEmpty {
+            for index in icons.indices { icons[index].realSizes = realSizes[icons[index].target] }
         }
         return order(icons, for: wish)
     }

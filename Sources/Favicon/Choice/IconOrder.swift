@@ -32,6 +32,9 @@ struct IconOrder: Sendable, Equatable {
             if case .refused(let rejection) = verdict { rejection } else { objection }
         }
 
+        /// Whether it could be taken, and nobody has looked at it.
+        fileprivate var isUnknown: Bool { verdict == nil && objection == nil }
+
         /// Why the icon stands where it stands, or is not taken; words for a sentence.
         var reason: String { rejection?.sentence(about: icon.target) ?? standing }
 
@@ -73,18 +76,19 @@ struct IconOrder: Sendable, Equatable {
             }
         }
         left += others
-        entries += left.sorted { $0.icon.position < $1.icon.position }
+        if !left.isEmpty { entries += left.sorted { $0.icon.position < $1.icon.position } }
         // They mostly are the last already.
-        guard let server = entries.firstIndex(where: \.icon.isOfServer),
-            !entries[server...].allSatisfy(\.icon.isOfServer)
+        guard let server = entries.firstIndex(where: { $0.icon.isOfServer }),
+            !entries[server...].allSatisfy({ $0.icon.isOfServer })
         else { return }
         entries = entries.filter { !$0.icon.isOfServer } + entries.filter(\.icon.isOfServer)
     }
 
     /// The best icon, with what is known of it; `nil` if there is none, or the page says so.
-    var best: Entry? {
-        isDeclined ? nil : entries.first { $0.rejection == nil }
-    }
+    var best: Entry? { bestPlace.map { entries[$0] } }
+
+    /// The place of the best icon.
+    var bestPlace: Int? { isDeclined ? nil : entries.firstIndex { $0.rejection == nil } }
 
     /// The best icon.
     var chosen: IconLink? { best?.icon }
@@ -134,10 +138,15 @@ struct IconOrder: Sendable, Equatable {
         entries.contains { $0.verdict != nil && $0.rejection != nil && !$0.icon.isOfServer }
     }
 
+    /// Whether there are ``unknownTargets(where:)``.
+    func hasUnknownTargets(where isDoubted: (IconLink) -> Bool) -> Bool {
+        entries.contains { $0.isUnknown && isDoubted($0.icon) }
+    }
+
     /// The icons that could be taken, that are doubted, and that nobody has looked at; each once.
     func unknownTargets(where isDoubted: (IconLink) -> Bool) -> [IconTarget] {
         var seen: Set<IconTarget> = []
-        return entries.filter { $0.rejection == nil && $0.verdict == nil && isDoubted($0.icon) }
+        return entries.filter { $0.isUnknown && isDoubted($0.icon) }
             .map(\.icon.target).filter { seen.insert($0).inserted }
     }
 
@@ -221,7 +230,8 @@ struct RankedIcon {
                 let other = before.icon.target.isEmpty ? "'data:,'" : "the icon above"
                 words.append("as good as \(other), which is declared later")
             }
-            return IconOrder.Entry(icon.icon, words.joined(separator: "; "))
+            let standing = words.count == 1 ? words[0] : words.joined(separator: "; ")
+            return IconOrder.Entry(icon.icon, standing)
         }
     }
 }

@@ -8,8 +8,8 @@ import JSON
 struct IconReport: Sendable {
     /// The page as it was asked for.
     let requested: String
-    /// What messages call the page.
-    let name: String
+    /// What messages call the page where it is not its URL.
+    private let givenName: String?
     /// What was found; `nil` for a page that cannot be read.
     var finding: IconFinding?
     /// Why there is no icon, or one of an error page only; `nil` if all is well.
@@ -19,19 +19,24 @@ struct IconReport: Sendable {
 
     /// Tells of a page that was fetched.
     init(of finding: IconFinding, requested: String) {
-        let name = finding.page.document?.description ?? requested
-        self.init(of: finding, requested: requested, name: WebURL.withoutUserInfo(name))
+        self.init(of: finding, requested: requested, givenName: nil)
     }
 
     /// Tells of a page that was read.
     init(of finding: IconFinding, requested: String, name: String) {
+        self.init(of: finding, requested: requested, givenName: name)
+    }
+
+    private init(of finding: IconFinding, requested: String, givenName: String?) {
         self.requested = requested
-        self.name = name
+        self.givenName = givenName
         self.finding = finding
-        if finding.chosen == nil {
-            error = .noChoice(in: finding, of: name)
+        // Of most pages nothing is said, so that they need no name.
+        func name() -> String { givenName ?? Self.name(of: finding.page, requested: requested) }
+        if finding.order.bestPlace == nil {
+            error = .noChoice(in: finding, of: name())
         } else {
-            error = finding.status.flatMap { $0 >= 400 ? .errorPage($0, of: name) : nil }
+            error = finding.status.flatMap { $0 >= 400 ? .errorPage($0, of: name()) : nil }
         }
     }
 
@@ -39,8 +44,15 @@ struct IconReport: Sendable {
     init(failed error: FaviconError, requested: String) {
         self.requested = requested
         self.error = error
-        name = WebURL.withoutUserInfo(requested)
+        givenName = nil
         finding = nil
+    }
+
+    /// What messages call the page.
+    var name: String { givenName ?? Self.name(of: finding?.page, requested: requested) }
+
+    private static func name(of page: Page?, requested: String) -> String {
+        WebURL.withoutUserInfo(page?.document?.description ?? requested)
     }
 
     /// What a user should know beside the icon.
@@ -57,24 +69,46 @@ struct IconReport: Sendable {
             outcome: error.map { .failed($0.message, details: "") } ?? .passed)
     }
 
-    /// Writes the object that `--json` prints, and of which a batch has one on each line.
+    /// Writes the object that a batch has on each line, and that `--json` prints over several.
+    ///
+    /// The names of members are written with what stands around them: there are forty in most lines, and each of its
+    /// own would take longer than most values.
     func write(to json: inout JSONWriter) {
-        let page = finding?.page
-        json.object { json in
-            json.member("schema", 1)
-            json.member("url", WebURL.withoutUserInfo(requested))
-            json.member("document", page?.document?.withoutCredentials.description)
-            json.member("status", finding?.status)
-            json.member("base", page?.base.description)
-            json.member("chosen", finding?.chosen?.icon.target.description)
-            json.member("file", file)
-            json.member("error", error) { $1.write(to: &$0) }
-            json.member("candidates", finding?.order.entries ?? []) { $1.write(to: &$0) }
-            json.member("manifest", page?.manifest?.withoutCredentials.description)
-            json.member("refresh", page?.refresh?.withoutCredentials.description)
-            json.member("encoding", page?.encoding.name)
-            json.member("bytes", page?.byteCount)
+        let document = finding?.page.document
+        let documentText = document?.withoutCredentials.description
+        let targets = finding?.order.entries.map { $0.icon.target.description } ?? []
+        json.verbatim(#"{"schema":1,"url":"#)
+        json.value(WebURL.withoutUserInfo(requested))
+        json.verbatim(#","document":"#)
+        json.value(documentText)
+        json.verbatim(#","status":"#)
+        json.value(finding?.status)
+        json.verbatim(#","base":"#)
+        // Of most pages it is the page itself.
+        let isAtBase = document != nil && finding?.page.base.url == document
+        json.value(isAtBase ? documentText : finding?.page.base.description)
+        json.verbatim(#","chosen":"#)
+        json.value(finding?.order.bestPlace.map { targets[$0] })
+        json.verbatim(#","file":"#)
+        json.value(file)
+        json.verbatim(#","error":"#)
+        if let error { error.write(to: &json) } else { json.null() }
+        json.verbatim(#","candidates":["#)
+        if let entries = finding?.order.entries {
+            for index in entries.indices {
+                if index > 0 { json.verbatim(",") }
+                entries[index].write(to: &json, target: targets[index])
+            }
         }
+        json.verbatim(#"],"manifest":"#)
+        json.value(finding?.page.manifest?.withoutCredentials.description)
+        json.verbatim(#","refresh":"#)
+        json.value(finding?.page.refresh?.withoutCredentials.description)
+        json.verbatim(#","encoding":"#)
+        json.value(finding?.page.encoding.name)
+        json.verbatim(#","bytes":"#)
+        json.value(finding?.page.byteCount)
+        json.verbatim("}")
     }
 }
 
@@ -89,33 +123,53 @@ extension FaviconError {
 }
 
 extension IconOrder.Entry {
-    fileprivate func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("url", icon.target.description)
-            json.member("source", icon.source.rawValue)
-            json.member("kinds", icon.kinds) { $0.value($1.rawValue) }
-            json.member("rel", icon.rel)
-            json.member("sizes", icon.sizes) { $0.value($1.description) }
-            json.member("type", icon.type)
-            json.member("media", icon.media)
-            json.member("purposes", icon.purposes) { $0.value($1.rawValue) }
-            json.member("offset", icon.offset)
-            json.member("in_head", icon.isInHead)
-            json.member("in_noscript", icon.isInNoscript)
-            json.member("verified", image) { $1.write(to: &$0) }
-            json.member("rejected", rejection?.place.rawValue)
-            json.member("reason", reason)
-        }
+    fileprivate func write(to json: inout JSONWriter, target: String) {
+        json.verbatim(#"{"url":"#)
+        json.value(target)
+        json.verbatim(#","source":"#)
+        json.value(icon.source.rawValue)
+        json.verbatim(#","kinds":"#)
+        json.texts(icon.kinds) { $0.rawValue }
+        json.verbatim(#","rel":"#)
+        json.value(icon.rel)
+        json.verbatim(#","sizes":"#)
+        json.texts(icon.sizes) { $0.description }
+        json.verbatim(#","type":"#)
+        json.value(icon.type)
+        json.verbatim(#","media":"#)
+        json.value(icon.media)
+        json.verbatim(#","purposes":"#)
+        json.texts(icon.purposes) { $0.rawValue }
+        json.verbatim(#","offset":"#)
+        json.value(icon.offset)
+        json.verbatim(icon.isInHead ? #","in_head":true"# : #","in_head":false"#)
+        json.verbatim(icon.isInNoscript ? #","in_noscript":true"# : #","in_noscript":false"#)
+        json.verbatim(#","verified":"#)
+        if let image { image.write(to: &json) } else { json.null() }
+        json.verbatim(#","rejected":"#)
+        json.value(rejection?.place.rawValue)
+        json.verbatim(#","reason":"#)
+        json.value(reason)
+        json.verbatim("}")
     }
 }
 
 extension IconImage {
     /// Writes what it is by its bytes.
     fileprivate func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("type", format.mediaType)
-            json.member("sizes", sizes.map(\.description))
-        }
+        json.verbatim(#"{"type":"#)
+        json.value(format.mediaType)
+        json.verbatim(#","sizes":"#)
+        json.texts(sizes) { $0.description }
+        json.verbatim("}")
+    }
+}
+
+extension JSONWriter {
+    /// Writes a list of texts, of which most lists have none.
+    fileprivate mutating func texts<Item>(_ items: [Item], _ text: (Item) -> String) {
+        if items.isEmpty { return verbatim("[]") }
+        list(items) { $0.value(text($1)) }
     }
 }
 

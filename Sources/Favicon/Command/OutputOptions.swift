@@ -25,9 +25,9 @@ struct OutputOptions: ParsableArguments {
     /// Prints the icons in the form that is asked for, whether or not one of them is chosen.
     func print(_ report: IconReport, on console: Console) throws {
         if json {
-            var text = JSONWriter(isPretty: true)
-            report.write(to: &text)
-            return try console.print(text.text)
+            var line = JSONWriter()
+            report.write(to: &line)
+            return try console.print(JSONValue(parsing: line.bytes).prettyText)
         }
         guard let finding = report.finding else { return }
         if all {

@@ -11,7 +11,7 @@ import URLs
 /// ```
 ///
 /// One search may be used for many pages at once; they share what is known of icons.
-struct IconSearch: Sendable {
+final class IconSearch: Sendable {
     private let client: any HTTPClient
     private let options: SearchOptions
     private let known: KnownVerdicts?
@@ -47,7 +47,7 @@ struct IconSearch: Sendable {
             result.page.libraryError == nil, !readsFiles(of: result.page)
         else { return nil }
         let order = order(of: result.page)
-        guard !ranksByRealSizes || order.unknownTargets(where: \.isInPage).isEmpty,
+        guard !ranksByRealSizes || !order.hasUnknownTargets(where: { $0.isInPage }),
             IconVerification.isSettled(order, options.verification == .all, doubts)
         else { return nil }
         return IconFinding(

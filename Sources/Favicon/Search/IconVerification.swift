@@ -76,6 +76,6 @@ struct IconVerification: Sendable {
     static func isSettled(
         _ order: IconOrder, _ all: Bool, _ isDoubted: (IconLink) -> Bool
     ) -> Bool {
-        all ? order.unknownTargets(where: isDoubted).isEmpty : !order.isChoiceDoubted(isDoubted)
+        all ? !order.hasUnknownTargets(where: isDoubted) : !order.isChoiceDoubted(isDoubted)
     }
 }

@@ -78,7 +78,7 @@ extension PageFetch.Result {
     fileprivate init(
         _ response: HTTPResponse, _ body: PageBody, to request: HTTPRequest, for url: WebURL
     ) {
-        page = body.finder.page(
+        page = body.page(
             at: response.url == request.url ? url : WebURL(response.url) ?? url)
         page.take(response.headers["Refresh"].flatMap { MetaRefresh($0) })
         status = response.status
@@ -90,7 +90,8 @@ struct PageBody: BodyConsumer {
     /// After how many bytes of the page it is asked whether they are enough.
     private static let step = 1024
 
-    private(set) var finder = IconFinder()
+    /// What looks through it; `nil` until something comes, as it is large, and bodies are handed on.
+    private var finder: IconFinder?
     let isWhole: Bool
 
     init(isWhole: Bool) {
@@ -102,7 +103,14 @@ struct PageBody: BodyConsumer {
         finder = IconFinder(transport: type.flatMap { CharacterEncoding(contentType: $0) })
     }
 
+    /// What was found, as ``IconFinder/page(at:)`` has it.
+    func page(at document: WebURL?) -> Page {
+        if let finder { finder.page(at: document) } else { IconFinder().page(at: document) }
+    }
+
     mutating func receive(_ bytes: RawSpan) -> BodyDemand {
+        var finder = self.finder.take() ?? IconFinder()
+        defer { self.finder = finder }
         var rest = bytes
         while !rest.isEmpty {
             // A piece may hold the whole page, of which no more is to be read than its head.
