@@ -39,6 +39,9 @@ CIMAGES_LIBRARY(FUNCTIONS, "librsvg-2.so.2", cimages_svg_load)
 
 // How long a drawing may take by the clock, where it waits for something.
 #define TIME_LIMIT 60
+// How often it is tried to start a process, and how long is waited in between, in microseconds.
+#define START_ATTEMPTS 100
+#define START_PAUSE 100000
 
 static int draw(const uint8_t *bytes, size_t count, uint8_t *pixels, uint32_t side) {
     struct failure *error = NULL;
@@ -73,6 +76,17 @@ static size_t data_size(void) {
     return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
+/// Starts a child, for which the system may have no memory at the moment: it wants as much as devtool has for all of its
+/// threads.
+static pid_t start_child(void) {
+    pid_t child = fork();
+    for (int attempt = 1; child < 0 && attempt < START_ATTEMPTS; attempt++) {
+        usleep(START_PAUSE);
+        child = fork();
+    }
+    return child;
+}
+
 /// Draws in the child, which ends in any case, and says nothing. Of what it took from its parent it uses the memory: none
 /// of the locks of librsvg and its like is held, for they work in such children only.
 _Noreturn static void draw_in_child(const uint8_t *bytes, size_t count, uint8_t *pixels,
@@ -102,7 +116,7 @@ int cimages_svg_draw(const uint8_t *bytes, size_t count, uint8_t *pixels, uint32
     int status = 0, result = CIMAGES_STOPPED;
     // Where it is ignored, the system forgets how children end.
     signal(SIGCHLD, SIG_DFL);
-    pid_t child = fork();
+    pid_t child = start_child();
     if (child == 0) draw_in_child(bytes, count, shared, side, seconds, memory);
     if (child > 0) {
         pid_t ended;
