@@ -9,7 +9,7 @@ import Testing
 
     /// A Liquibase without drivers, and a Java that prints the class path.
     private static func scenario(_ config: String) throws -> Scenario {
-        try Scenario().config(config).withScriptedJava("echo \"$7\"")
+        try Scenario().config(config).withScriptedJava("echo \"$9\"")
             .variable("XDG_CACHE_HOME", "").variable("CI", "true")
             .file("liquibase/liquibase.jar", bytes: jar("liquibase.build.properties"))
     }

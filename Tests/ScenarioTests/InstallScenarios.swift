@@ -19,7 +19,7 @@ import Testing
     }
 
     private func scenario() throws -> Scenario {
-        try Scenario().project("{url: jdbc:x}").withScriptedJava("echo \"$7\"")
+        try Scenario().project("{url: jdbc:x}").withScriptedJava("echo \"$9\"")
             .variable("LIQUIBASE_HOME", "")
             .variable("XDG_CACHE_HOME", "")
     }
