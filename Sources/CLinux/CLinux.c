@@ -185,14 +185,11 @@ void loop_remove(int loop, int descriptor) {
     epoll_ctl(loop, EPOLL_CTL_DEL, descriptor, &unused);
 }
 
-int loop_wait(int loop, struct loop_event *events, int count) {
+int loop_wait(int loop, uint64_t *tokens, int count) {
     struct epoll_event found[16];
     int limit = count < 16 ? count : 16, ready;
     do ready = epoll_wait(loop, found, limit, -1);
     while (ready < 1);
-    for (int index = 0; index < ready; index++) {
-        events[index].token = found[index].data.u64;
-        events[index].can_read = (found[index].events & EPOLLIN) != 0;
-    }
+    for (int index = 0; index < ready; index++) tokens[index] = found[index].data.u64;
     return ready;
 }

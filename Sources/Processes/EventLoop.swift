@@ -8,7 +8,7 @@ protocol Watcher: AnyObject, Sendable {
     /// Tells that a descriptor can be read from, or is at its end.
     ///
     /// Comes again until the descriptor is read, or no longer watched; must not block, as all others wait.
-    func isReady(_ descriptor: Int32, canRead: Bool)
+    func isReady(_ descriptor: Int32)
 }
 
 /// What waits for the descriptors of all children: the ``MainThread`` while it has nothing to do, or a thread of its
@@ -98,7 +98,7 @@ final class EventLoop: Sendable {
 
     /// What has come for the descriptors of a set at once.
     struct Events {
-        fileprivate var events = [loop_event](repeating: loop_event(), count: 16)
+        fileprivate var tokens = [UInt64](repeating: 0, count: 16)
     }
 
     /// Waits until something comes for one of the descriptors, and tells those that wait for it.
@@ -108,17 +108,17 @@ final class EventLoop: Sendable {
     ///   - ended: is called when the wait is over, before anybody is told.
     func wait(for events: inout Events, ended: () -> Void) {
         let count = loop_wait(
-            descriptor.load(ordering: .relaxed), &events.events, Int32(events.events.count))
+            descriptor.load(ordering: .relaxed), &events.tokens, Int32(events.tokens.count))
         ended()
-        for event in events.events.prefix(Int(count)) {
-            let descriptor = Int32(truncatingIfNeeded: event.token)
+        for token in events.tokens.prefix(Int(count)) {
+            let descriptor = Int32(truncatingIfNeeded: token)
             let watcher = state.withLock { state -> (any Watcher)? in
                 guard let (watcher, number) = state.watchers[Int(descriptor)],
-                    Self.token(descriptor, number) == event.token
+                    Self.token(descriptor, number) == token
                 else { return nil }
                 return watcher
             }
-            watcher?.isReady(descriptor, canRead: event.can_read != 0)
+            watcher?.isReady(descriptor)
         }
     }
 

@@ -79,7 +79,7 @@ package final class LocalConnection: Watcher {
         hear(self, nil)
     }
 
-    func isReady(_ descriptor: Int32, canRead: Bool) {
+    func isReady(_ descriptor: Int32) {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         let count = chunk.withUnsafeMutableBytes {
             local_socket_receive(descriptor, $0.baseAddress, $0.count)
@@ -130,7 +130,7 @@ package final class LocalServer: Watcher {
         socket.close()
     }
 
-    func isReady(_ descriptor: Int32, canRead: Bool) {
+    func isReady(_ descriptor: Int32) {
         let accepted = local_socket_accept(descriptor)
         guard accepted >= 0 else { return }
         // Where it cannot be watched, the other side goes on alone.

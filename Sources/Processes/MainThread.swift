@@ -45,7 +45,7 @@ package final class MainThread: TaskExecutor, Watcher {
         if wasWaiting { loop_wake(alarm.load(ordering: .acquiring)) }
     }
 
-    func isReady(_ descriptor: Int32, canRead: Bool) { loop_calm(descriptor) }
+    func isReady(_ descriptor: Int32) { loop_calm(descriptor) }
 
     private func run() -> Never {
         var events = EventLoop.Events()

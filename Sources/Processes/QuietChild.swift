@@ -42,7 +42,7 @@ final class QuietChild: Watcher {
         }
     }
 
-    func isReady(_ descriptor: Int32, canRead: Bool) {
+    func isReady(_ descriptor: Int32) {
         state.withLock { state in
             guard state.isWatched else { return }
             if descriptor == exit.descriptor.rawValue { end(&state) } else { hear(&state) }

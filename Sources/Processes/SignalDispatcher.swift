@@ -159,7 +159,7 @@ package final class SignalDispatcher: Watcher {
         if let pipe = SignalPipe.shared.reading { EventLoop.shared.forget(pipe) }
     }
 
-    func isReady(_ descriptor: Int32, canRead: Bool) { catchUp() }
+    func isReady(_ descriptor: Int32) { catchUp() }
 
     /// Tells the work of the signals that have arrived.
     func catchUp() {

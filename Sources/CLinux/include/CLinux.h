@@ -55,14 +55,6 @@ int spawn_pipe(int ends[2]);
 /// beginning, and begins there again for who opens it anew, as by /dev/stdin. -1 and errno for none.
 int spawn_sealed_memory(const void *bytes, size_t count);
 
-/// A descriptor from which something can be read, or will never be.
-struct loop_event {
-    /// What the descriptor was added with.
-    uint64_t token;
-    /// Whether there is something to read; otherwise it is at its end.
-    int can_read;
-};
-
 /// A set of descriptors to wait for; -1 and errno for none.
 int loop_create(void);
 
@@ -81,10 +73,10 @@ int loop_add(int loop, int descriptor, uint64_t token);
 /// Takes a descriptor out of a set, before it is closed.
 void loop_remove(int loop, int descriptor);
 
-/// Waits for the descriptors of a set.
+/// Waits for the descriptors of a set, from which something can be read, or will never be.
 ///
-/// Returns how many events are stored, at least one.
-int loop_wait(int loop, struct loop_event *events, int count);
+/// Stores what they were added with; returns how many there are, at least one.
+int loop_wait(int loop, uint64_t *tokens, int count);
 
 /// How many processors this process may use, at least 1.
 int processors_available(void);
