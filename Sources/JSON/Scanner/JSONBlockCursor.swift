@@ -50,13 +50,8 @@ struct JSONBlockCursor {
     /// Goes on to the end of the string that the block begins in, or that goes on after it, and
     /// gives the position of its closing quote.
     @inlinable mutating func nextClosing(from closings: UInt64) -> Int? {
-        var closings = closings
-        while closings == 0 {
-            nextBlock()
-            if isAtEnd { return nil }
-            closings = block.pointee.closings
-        }
-        return position(of: closings)
+        var backslashes: UInt64 = 0
+        return nextClosing(from: closings, noting: &backslashes)
     }
 
     /// The same, with the backslashes of all blocks that it goes through.

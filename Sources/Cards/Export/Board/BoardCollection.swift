@@ -32,7 +32,7 @@ enum BoardCollection: String, CaseIterable {
         case .cards: Self.cardKeySets
         case .checklists: Self.checklistKeySets
         case .actions: Self.actionKeySets
-        case .lists, .labels, .members, .customFields: (KeySet(keys), KeySet(innerKeys))
+        case .lists, .labels, .members, .customFields: Self.keySets(of: self)
         }
     }
 
