@@ -41,8 +41,9 @@ package final class ChildEnvironment: Sendable {
         _ changes: [String: String?], to inherited: Copy
     ) throws(Errno) -> CStrings {
         if changes.isEmpty { return inherited.strings }
-        var strings = inherited.strings
-        strings.remove(changes.keys.flatMap { inherited.places[$0] ?? [] })
+        var strings = CStrings(
+            inheriting: inherited.strings,
+            without: changes.keys.flatMap { inherited.places[$0] ?? [] })
         for case let (name, value?) in changes.sorted(by: { $0.key < $1.key }) {
             try strings.append(Array("\(name)=".utf8) + value.heldBytes)
         }
@@ -55,7 +56,7 @@ package final class ChildEnvironment: Sendable {
             let name = assignment.prefix { $0 != UInt8(ascii: "=") }
             places[String(decoding: name, as: UTF8.self), default: []].append(place)
         }
-        return Copy(strings: strings, places: places)
+        return Copy(strings: CStrings(inheriting: strings), places: places)
     }
 
     private static var own: [[UInt8]] {

@@ -21,8 +21,22 @@ final class EventLoop: Sendable {
     static let shared = EventLoop()
 
     private struct State {
-        var watchers: [Int: (watcher: any Watcher, number: UInt32)] = [:]
+        /// Those that wait, by their descriptors.
+        var watchers: [(watcher: any Watcher, number: UInt32)?] = []
         var last: UInt32 = 0
+
+        /// What waits for a descriptor.
+        subscript(descriptor: Int32) -> (watcher: any Watcher, number: UInt32)? {
+            get {
+                let index = Int(descriptor)
+                return watchers.indices.contains(index) ? watchers[index] : nil
+            }
+            set {
+                let index = Int(descriptor)
+                while watchers.count <= index { watchers.append(nil) }
+                watchers[index] = newValue
+            }
+        }
     }
 
     private let descriptor = Atomic<Int32>(-1)
@@ -37,10 +51,10 @@ final class EventLoop: Sendable {
             // The number tells a descriptor from a later one: what has come for one that is forgotten is
             // not for the next.
             state.last &+= 1
-            state.watchers[Int(descriptor)] = (watcher, state.last)
+            state[descriptor] = (watcher, state.last)
             guard loop_add(loop, descriptor, Self.token(descriptor, state.last)) == 0 else {
                 let error = Errno(rawValue: errno)
-                state.watchers[Int(descriptor)] = nil
+                state[descriptor] = nil
                 throw error
             }
         }
@@ -49,7 +63,8 @@ final class EventLoop: Sendable {
     /// Forgets a descriptor; to be called before it is closed.
     func forget(_ descriptor: Int32) {
         state.withLock { state in
-            guard state.watchers.removeValue(forKey: Int(descriptor)) != nil else { return }
+            guard state[descriptor] != nil else { return }
+            state[descriptor] = nil
             loop_remove(self.descriptor.load(ordering: .relaxed), descriptor)
         }
     }
@@ -113,7 +128,7 @@ final class EventLoop: Sendable {
         for token in events.tokens.prefix(Int(count)) {
             let descriptor = Int32(truncatingIfNeeded: token)
             let watcher = state.withLock { state -> (any Watcher)? in
-                guard let (watcher, number) = state.watchers[Int(descriptor)],
+                guard let (watcher, number) = state[descriptor],
                     Self.token(descriptor, number) == token
                 else { return nil }
                 return watcher

@@ -35,6 +35,15 @@ package final class MainThread: TaskExecutor, Watcher {
         shared.run()
     }
 
+    /// Has the main thread, which must be the calling one, start the next child as soon as one has ended, though
+    /// another has just come to its turn on the same processor.
+    ///
+    /// Without it, the next one waited for the end of that one, and a processor had nothing to do meanwhile: two jobs
+    /// took 1.25 times as long.
+    package static func takeShortTurns() {
+        if executor != nil { thread_takes_short_turns() }
+    }
+
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let wasWaiting = state.withLock { state in

@@ -303,6 +303,7 @@ public struct ProcessRunner: Sendable {
         _ secrets: [Secret], before sink: any OutputSink,
         tellHidden: @escaping @Sendable () -> Void
     ) -> any OutputSink {
+        if secrets.isEmpty { return sink }
         let redactor = Redactor(hiding: secrets)
         return redactor.isIdle
             ? sink : RedactingSink(redactor, before: sink, tellHidden: tellHidden)

@@ -64,38 +64,30 @@ package struct Spawn {
     /// Starts the process.
     package func start() throws(Errno) -> Int32 {
         Self.remembersChildren
-        var process = pid_t()
-        let words = try CStrings([path.bytes] + arguments)
-        let result = path.withPlatformString { path in
-            words.withPointers { words in
-                environment.withPointers { variables in
-                    guard let directory else {
-                        return start(&process, path, words, variables, in: nil)
-                    }
-                    return directory.withPlatformString {
-                        start(&process, path, words, variables, in: $0)
-                    }
-                }
-            }
-        }
-        guard result == 0 else { throw Errno(rawValue: result) }
-        return process
-    }
-
-    private func start(
-        _ process: inout pid_t, _ path: UnsafePointer<CChar>,
-        _ words: [UnsafeMutablePointer<CChar>?], _ variables: [UnsafeMutablePointer<CChar>?],
-        in directory: UnsafePointer<CChar>?
-    ) -> Int32 {
         var options = spawn_options()
-        options.directory = directory
         options.streams = (streams.input.number, streams.output.number, streams.error.number)
         options.has_own_group = hasOwnGroup ? 1 : 0
         options.is_guarded = isGuarded ? 1 : 0
         options.closes_others = closesOthers ? 1 : 0
         options.kept = kept?.rawValue ?? SPAWN_INHERITED
         options.may_write_from_background = mayWriteFromBackground ? 1 : 0
-        return spawn_process(&process, path, words, variables, &options)
+        var process = pid_t()
+        let words = try CStrings([path.bytes] + arguments)
+        let result = path.withPlatformString { path in
+            words.withPointers { words in
+                environment.withPointers { variables in
+                    guard let directory else {
+                        return spawn_process(&process, path, words, variables, &options)
+                    }
+                    return directory.withPlatformString {
+                        options.directory = $0
+                        return spawn_process(&process, path, words, variables, &options)
+                    }
+                }
+            }
+        }
+        guard result == 0 else { throw Errno(rawValue: result) }
+        return process
     }
 
     /// Where devtool was started with SIGCHLD ignored, the system would forget how children end; so it no

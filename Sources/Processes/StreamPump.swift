@@ -31,6 +31,8 @@ struct StreamPump: Sendable {
         child.ended()
         takeWhatIsOwed(through: &buffer)
         listen(until: .now + Self.lingering, while: { child.isWindingDown }, through: &buffer)
+        // What was wound down last may have written since it was listened to.
+        takeWhatIsOwed(through: &buffer)
         return finish()
     }
 
@@ -58,7 +60,7 @@ struct StreamPump: Sendable {
         }
     }
 
-    /// Reads what the child has written before it ended, and not what others go on to write.
+    /// Reads what has been written by now, and not what others go on to write.
     private mutating func takeWhatIsOwed(through buffer: inout [UInt8]) {
         for index in outputs.indices {
             var owed = outputs[index].available

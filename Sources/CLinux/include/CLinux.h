@@ -87,6 +87,11 @@ int threads_available(int limit);
 /// Has each thread keep 4 MiB of what it frees, where it would give back all but 128 KiB again and again.
 void threads_keep_memory(void);
 
+/// Has the calling thread come to its turn before others, for at most 0.2 ms at a time, where the kernel does that for a
+/// thread that is ready with little to do (Linux 6.12 and later, `sched_setattr(2)`); what it starts has turns of the
+/// usual length.
+void thread_takes_short_turns(void);
+
 /// Has threads share the memory that they allocate from, where each would reserve 64 MiB; to be called before
 /// there are any.
 void threads_share_memory(void);

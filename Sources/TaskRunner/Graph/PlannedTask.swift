@@ -56,6 +56,7 @@ final class PlannedTask: Sendable {
         isCleanup = entry.isCleanup
         self.isFailureIgnored = isFailureIgnored
         self.steps = steps
+        actions = steps.compactMap(\.action)
         self.shell = shell
         self.condition = condition
         self.status = status
@@ -71,7 +72,7 @@ final class PlannedTask: Sendable {
     }
 
     /// What its steps execute, in order.
-    var actions: [PlannedAction] { steps.compactMap(\.action) }
+    let actions: [PlannedAction]
 
     /// Whether it is left out when nothing that it depends on has changed.
     var hasFingerprint: Bool { !sources.isEmpty || !outputs.isEmpty }

@@ -1,7 +1,9 @@
 import DevtoolKit
 
 /// The plan of a run: the named tasks, what they need, and what cleans up after them.
-struct TaskPlan: Sendable {
+///
+/// It is passed on by reference, as its tasks are.
+final class TaskPlan: Sendable {
     /// The tasks: those that are named, what they need and run as steps, and what cleans up after them.
     let tasks: [PlannedTask]
     /// What each of them waits for.
@@ -20,19 +22,92 @@ struct TaskPlan: Sendable {
     /// What cleans up only after tasks that steps lead to, each with those.
     let lateCleanups: [Int: [Int]]
 
-    /// The tasks that the steps of a task run.
-    func called(by index: Int) -> [Int] {
-        tasks[index].steps.flatMap { step in
-            if case .tasks(let call) = step.work { calls[call].named } else { [Int]() }
-        }
-    }
-
     /// The values of the tasks that the command line names, where these are asked for.
     let shownValues: [(task: String, values: [ShownValue])]
     /// The commands whose output has to be known before the plan can be run.
     let pending: [PendingValue]
     /// What is wrong with the tasks' texts; of a plan with ``pending`` commands it may come of their placeholders.
     let findings: [Diagnostic]
+
+    /// Plans a run: everything is looked up, checked and expanded before anything is started.
+    ///
+    /// - Parameters:
+    ///   - request: what the command line asks for.
+    ///   - catalog: the tasks that there are.
+    ///   - printed: what the commands print whose output is the value of a variable, as far as they have been run.
+    ///   - context: where they are to run.
+    /// - Throws: ``UsageError``, and ``ConfigurationError`` for a cycle; what is wrong with texts is in ``findings``.
+    init(
+        _ request: RunRequest, of catalog: TaskCatalog, printed: [ValueCommand: String] = [:],
+        in context: Context
+    ) throws {
+        let requested = try RequestedTasks(request.words, in: catalog)
+        let values = TaskValues(
+            catalog, printed: printed, given: requested.variables, in: context)
+        let expansion = TaskExpansion(
+            catalog, values, passingOn: request.passedOn, in: context)
+        var graph = GraphBuilder(takesNeeds: request.takesNeeds) { reference, entry in
+            let given = expansion.given(by: reference, in: entry)
+            let found = catalog.definitions(
+                named: reference.name.text, from: entry.definition.namespace)
+            return (found ?? []).map { definition in
+                (
+                    definition,
+                    expansion.parameters(
+                        of: definition, given: given, by: reference)
+                )
+            }
+        }
+        let all = requested.items.flatMap(\.definitions)
+        if catalog.hasCalls, let cycle = CallCycle(from: all, in: catalog).finding {
+            throw ConfigurationError(cycle)
+        }
+        for (index, item) in requested.items.enumerated() {
+            let named = item.definitionsAndParameters.map { definition, given in
+                (definition, expansion.parameters(of: definition, given: given, by: nil))
+            }
+            graph.add(named, stage: request.isParallel ? 0 : index)
+        }
+        let cycle = graph.excess == nil ? graph.finish() : nil
+        if let excess = graph.excess { throw ConfigurationError(excess) }
+        if let cycle { throw ConfigurationError(cycle.cycleFinding) }
+        // What a task does is told, and its texts may have values of the configuration in them.
+        catalog.hideSecrets(in: context)
+        nodes = graph.nodes
+        let parts = graph.calls.isEmpty ? [Array(nodes.indices)] : graph.parts
+        main = PlanPart(parts[0], named: graph.requested, of: nodes)
+        calls = zip(parts.dropFirst(), graph.calls).map { [nodes] in
+            PlanPart($0, named: $1, of: nodes)
+        }
+        var isMain = [Bool](repeating: false, count: nodes.count)
+        for task in main.members { isMain[task] = true }
+        self.isMain = isMain
+        callOf = graph.entries.map { $0.call == 0 ? nil : $0.call - 1 }
+        owners = graph.owners
+        lateCleanups = graph.calls.isEmpty ? [:] : graph.lateCleanups(main: Set(main.members))
+        let counts = graph.countingFailures(parts)
+        tasks = zip(graph.entries, counts).map { expansion.plan($0, isFailureIgnored: !$1) }
+        let named = request.showsValues ? requested.items.flatMap(\.definitionsAndParameters) : []
+        shownValues = named.map { definition, given in
+            let parameters = expansion.parameters(of: definition, given: given, by: nil)
+            return (
+                definition.name,
+                values.shown(of: definition, parameters, given: Set(given.keys))
+            )
+        }
+        pending = values.pending
+        findings = values.findings + expansion.findings
+        guard request.passedOn.isEmpty || tasks.contains(where: \.mayTakeArguments) else {
+            throw UsageError.unusedArguments(tasks.filter(\.isRequested).map(\.name))
+        }
+    }
+
+    /// The tasks that the steps of a task run.
+    func called(by index: Int) -> [Int] {
+        tasks[index].steps.flatMap { step in
+            if case .tasks(let call) = step.work { calls[call].named } else { [Int]() }
+        }
+    }
 
     /// Whether a task that does something comes before each of them, and may make what it needs.
     var haveForerunners: [Bool] {
@@ -87,5 +162,24 @@ struct PlanPart: Sendable {
             schedule.settle(task, isSuccess: true)
         }
         return order
+    }
+}
+
+extension GraphBuilder {
+    /// Whether the failure of each task counts: not that of one that ignores errors, or of what only steps lead to
+    /// that ignore errors, or are of such tasks.
+    fileprivate func countingFailures(_ parts: [[Int]]) -> [Bool] {
+        var counts = [Bool](repeating: false, count: entries.count)
+        var open = parts[0]
+        while let index = open.popLast() {
+            let entry = entries[index]
+            if counts[index] || entry.definition.ignoresError { continue }
+            counts[index] = true
+            let steps = entry.definition.steps.lazy.filter { $0.action == nil }
+            for (step, call) in zip(steps, entry.calls) where !step.ignoresError {
+                open += parts[call + 1]
+            }
+        }
+        return counts
     }
 }

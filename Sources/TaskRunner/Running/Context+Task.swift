@@ -28,7 +28,7 @@ extension Context {
         context.processes = processes.with(
             environment: variables.isEmpty ? [:] : variables.mapValues { $0 },
             directory: task.directory)
-        if let command = task.definition.commandName {
+        if !task.settings.isEmpty, let command = task.definition.commandName {
             for setting in task.settings {
                 context.overrides[setting.variable(of: command)] = (
                     setting.text, setting.place.origin

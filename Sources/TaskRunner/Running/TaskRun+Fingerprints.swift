@@ -32,11 +32,8 @@ extension TaskRun {
         }
         explain(task, "runs", reasons, on: channel)
         try fingerprints.begin(verdict)
-        var work = work
-        work.callers.append(held: name)
-        // If devtool is killed, its children hold the lock until they have ended.
-        work.context.processes = work.context.processes.with(keepingOpen: lock.descriptor)
-        let result = await scheduler.holdingSlot(work.perform)
+        let holding = work.holding(lock.descriptor, named: name)
+        let result = await scheduler.holdingSlot(holding.perform)
         if result == .succeeded {
             let (outputs, isCertain) = try fingerprints.store(verdict)
             madeChecksums.withLock { $0[index] = outputs.checksum }

@@ -71,6 +71,7 @@ final class TaskRun: Sendable {
     /// - Throws: ``ExitStatus`` where one has failed, ``Interrupted`` after a signal.
     func perform() async throws {
         let start = context.clock.now
+        if mode.jobs > 1, plan.tasks.count > 1 { MainThread.takeShortTurns() }
         try await context.observingSignals { [scheduler, ledger] count, signal in
             ledger.note(signal: signal)
             if count == 1 { scheduler.stop() } else { scheduler.abandon() }

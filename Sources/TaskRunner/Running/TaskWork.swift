@@ -2,19 +2,47 @@ import DevtoolKit
 import SystemPackage
 
 /// Executes one task: its condition, its attempts, its steps.
-struct TaskWork: Sendable {
+///
+/// It is passed on by reference, as a context has two dozen parts.
+final class TaskWork: Sendable {
     /// What is to be done.
     let task: PlannedTask
     /// Where it is done.
-    var context: Context
+    let context: Context
     /// Where its output goes.
     let channel: TaskChannel
     /// What finds its programs.
     let programs: ProgramSearch
     /// What has led to it, itself included.
-    var callers: TaskCallers
+    let callers: TaskCallers
     /// Runs the tasks of a step, a part of the plan by its index, within these; throws where one fails.
     let runCall: @Sendable (Int, TaskCallers) async throws -> Void
+
+    /// Prepares the work.
+    init(
+        task: PlannedTask, context: Context, channel: TaskChannel, programs: ProgramSearch,
+        callers: TaskCallers,
+        runCall: @escaping @Sendable (Int, TaskCallers) async throws -> Void
+    ) {
+        self.task = task
+        self.context = context
+        self.channel = channel
+        self.programs = programs
+        self.callers = callers
+        self.runCall = runCall
+    }
+
+    /// The work while the task's lock is held: its children hold it, too, until they have ended, if devtool is
+    /// killed.
+    func holding(_ lock: FileDescriptor, named name: String) -> TaskWork {
+        var context = context
+        context.processes = context.processes.with(keepingOpen: lock)
+        var callers = callers
+        callers.append(held: name)
+        return TaskWork(
+            task: task, context: context, channel: channel, programs: programs, callers: callers,
+            runCall: runCall)
+    }
 
     /// Why a task was not done, or not completely.
     enum Failure: Error {
@@ -61,7 +89,7 @@ struct TaskWork: Sendable {
     private func attemptOnce() async -> TaskResult {
         await catching {
             guard let limit = task.definition.timeout else { return await runSteps() }
-            return try await context.clock.withLimit(limit) { await runSteps() }
+            return try await context.clock.withLimit(limit) { await self.runSteps() }
                 ?? .failed("timed out after \(DurationText.format(limit))", .timedOut)
         }
     }
@@ -159,7 +187,7 @@ struct TaskWork: Sendable {
     /// Runs a plugin, which asks devtool for its configuration, options of the task included.
     private func runPlugin(_ words: [String]) async throws -> ExitStatus {
         try await channel.run(in: context) { own in
-            let termination = try await own.runPlugin(words) { invocation in
+            let termination = try await own.runPlugin(words) { [self] invocation in
                 var invocation = invocation
                 for setting in task.settings {
                     invocation.environment[setting.variable(of: words[0])] = setting.text
