@@ -50,16 +50,28 @@ static void reset_signals(bool ignores_terminal_output) {
     }
 }
 
+/// Where there is nothing to read: open from the first child on that is given it, as each would open it anew.
+static atomic_int nothing = -1;
+
+/// Opens that; returns 0, else an error number.
+static int open_nothing(void) {
+    if (atomic_load(&nothing) >= 0) return 0;
+    int opened = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (opened < 0) return errno;
+    // Not in the place of a standard stream that devtool was started without.
+    int kept = fcntl(opened, F_DUPFD_CLOEXEC, 3), none = -1;
+    int failure = kept < 0 ? errno : 0;
+    close(opened);
+    if (kept >= 0 && !atomic_compare_exchange_strong(&nothing, &none, kept)) close(kept);
+    return failure;
+}
+
 /// Gives a child one of its standard streams; whether that went well.
 static bool set_stream(int stream, int source) {
     if (source == SPAWN_INHERITED) return true;
+    if (source == SPAWN_NOTHING) source = atomic_load(&nothing);
     if (source == stream) return fcntl(stream, F_SETFD, 0) == 0;
-    if (source != SPAWN_NOTHING) return dup2(source, stream) >= 0;
-    int nothing = open("/dev/null", O_RDONLY);
-    if (nothing < 0 || nothing == stream) return nothing == stream;
-    bool is_set = dup2(nothing, stream) >= 0;
-    close(nothing);
-    return is_set;
+    return dup2(source, stream) >= 0;
 }
 
 /// Prepares a child for its program; whether that went well.
@@ -82,6 +94,10 @@ int spawn_process(
     pid_t *process, const char *path, char *const *words, char *const *variables,
     const struct spawn_options *options) {
     if (options->may_write_from_background) ignore_terminal_output();
+    for (int stream = 0; stream < 3; stream++) {
+        int failure = options->streams[stream] == SPAWN_NOTHING ? open_nothing() : 0;
+        if (failure != 0) return failure;
+    }
     bool resets_terminal_output =
         !options->may_write_from_background && atomic_load(&ignores_terminal_output);
     _Atomic pid_t *place = options->is_guarded ? guard_reserve() : NULL;
@@ -95,7 +111,7 @@ int spawn_process(
     volatile int failure = 0;
     // The guard takes as long to start as a small program runs, so it comes after the first child.
     bool is_unwatched = place != NULL && !guard_runs() && is_first_thread();
-    pid_t parent = getpid();
+    pid_t parent = is_unwatched ? getpid() : 0;
     pid_t child = vfork();
     if (child == 0) {
         if (place != NULL) atomic_store(place, getpid());
