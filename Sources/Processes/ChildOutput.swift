@@ -30,13 +30,6 @@ struct ChildOutput: Sendable {
         return isOpen && ioctl(source, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
     }
 
-    /// Whether nothing more will come, and everything has been read.
-    var isAtEnd: Bool {
-        guard isOpen else { return true }
-        var polled = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
-        return poll(&polled, 1, 0) == 1 && polled.revents == Int16(POLLHUP)
-    }
-
     /// Closes the stream, of which nothing more is wanted.
     mutating func close() {
         isOpen = false

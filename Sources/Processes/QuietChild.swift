@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 import SystemPackage
 
@@ -18,6 +19,8 @@ final class QuietChild: Watcher {
     /// Devtool holds the ends that the child writes to until it looks for the end of what comes out: so the end of the
     /// child is one event, and not one for each stream, too.
     private let streams: ChildStreams
+    /// The descriptors that its output is read from.
+    private let sources: [Int32]
     private let state: Mutex<State>
 
     /// Takes a child that has been started, and to whose process `exit` (a pidfd) refers.
@@ -25,6 +28,7 @@ final class QuietChild: Watcher {
         self.child = child
         self.exit = exit
         self.streams = streams
+        sources = streams.pump.outputs.map(\.source)
         state = Mutex(State(pump: streams.pump))
     }
 
@@ -32,9 +36,7 @@ final class QuietChild: Watcher {
     func watch() {
         state.withLock { state in
             do {
-                for output in state.pump.outputs {
-                    try EventLoop.shared.watch(output.source, for: self)
-                }
+                for source in sources { try EventLoop.shared.watch(source, for: self) }
                 try EventLoop.shared.watch(exit.descriptor.rawValue, for: self)
             } catch {
                 hear(&state)
@@ -52,17 +54,19 @@ final class QuietChild: Watcher {
     /// Ends at once where nobody holds the output, and what the child has started need not be waited for.
     private func end(_ state: inout State) {
         streams.closeOutputs()
-        for index in state.pump.outputs.indices where state.pump.outputs[index].isAtEnd {
-            EventLoop.shared.forget(state.pump.outputs[index].source)
-            state.pump.outputs[index].close()
-        }
-        guard child.stopReason == nil, state.pump.outputs.allSatisfy({ $0.source < 0 }) else {
+        guard child.stopReason == nil, sources.allSatisfy(Self.isAtEnd) else {
             return hear(&state)
         }
         leave(&state)
         // It may have been asked to end just now.
         child.ended()
         child.relayed.complete(with: state.pump.finish())
+    }
+
+    /// Whether nothing more will come from a descriptor, and everything has been read.
+    private static func isAtEnd(_ source: Int32) -> Bool {
+        var polled = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
+        return poll(&polled, 1, 0) == 1 && polled.revents == Int16(POLLHUP)
     }
 
     /// Gives the child a thread.
@@ -77,9 +81,7 @@ final class QuietChild: Watcher {
     }
 
     private func leave(_ state: inout State) {
-        for output in state.pump.outputs where output.source >= 0 {
-            EventLoop.shared.forget(output.source)
-        }
+        for source in sources { EventLoop.shared.forget(source) }
         EventLoop.shared.forget(exit.descriptor.rawValue)
         state.isWatched = false
     }

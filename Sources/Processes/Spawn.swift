@@ -72,6 +72,7 @@ package struct Spawn {
         options.kept = kept?.rawValue ?? SPAWN_INHERITED
         options.may_write_from_background = mayWriteFromBackground ? 1 : 0
         var process = pid_t()
+        let (environment, directory) = (environment, directory)
         let words = try CStrings([path.bytes] + arguments)
         let result = path.withPlatformString { path in
             words.withPointers { words in

@@ -218,7 +218,7 @@ package struct ConfigurationValidator {
                 report("the key '\(text)' is already defined on line \(line)", at: key)
                 return nil
             }
-            seen[text] = key.line
+            if pairs.count > 1 { seen[text] = key.line }
             return ((text, key), value)
         }
     }

@@ -33,6 +33,11 @@ enum TaskKey: String, CaseIterable {
     /// The names of all, in the order in which messages list them.
     static let names = allCases.map(\.rawValue)
 
+    /// All by their names: with 30 cases, a name is found sooner so.
+    static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+    /// Those that a target may have, by their names.
+    static let ofTargets = byName.filter(\.value.isForTargets)
+
     /// The key that says what a key of another task runner says there: of Taskfiles, justfiles, CI systems and the
     /// like.
     static func meant(by key: String) -> TaskKey? {

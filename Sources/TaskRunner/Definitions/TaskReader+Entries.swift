@@ -33,7 +33,7 @@ extension TaskReader {
             for (target, node) in entries where isName(target, of: "a target") {
                 let targetPath = "\(path).targets.\(target.text)"
                 let own = self.keys(
-                    node, path: targetPath, known: TaskKey.allCases.filter(\.isForTargets)
+                    node, path: targetPath, known: TaskKey.ofTargets
                 ).keys
                 definitions.append(
                     definition(

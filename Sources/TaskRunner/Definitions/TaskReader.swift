@@ -22,10 +22,10 @@ struct TaskReader {
     /// - Parameters:
     ///   - node: what the file has.
     ///   - path: its name in messages, as `tasks.db`.
-    ///   - known: the keys that it may have.
+    ///   - known: the keys that it may have, by their names.
     /// - Returns: the keys, and the node of its targets if it has any.
     mutating func keys(
-        _ node: YAMLNode, path: String, known: [TaskKey] = TaskKey.allCases
+        _ node: YAMLNode, path: String, known: [String: TaskKey] = TaskKey.byName
     ) -> (keys: TaskKeys, targets: YAMLNode?) {
         var keys = TaskKeys()
         var targets: YAMLNode?
@@ -36,7 +36,7 @@ struct TaskReader {
         var unknown: [(key: ConfigurationValidator.Key, value: YAMLNode)] = []
         for (key, value) in validator.entries(of: node, in: path) {
             let valuePath = "\(path).\(key.text)"
-            if let known = TaskKey(rawValue: key.text).flatMap({ known.contains($0) ? $0 : nil }) {
+            if let known = known[key.text] {
                 if known == .targets {
                     targets = value
                 } else {
@@ -61,10 +61,11 @@ struct TaskReader {
         } else {
             for (key, _) in unknown {
                 let meant = TaskKey.meant(by: key.text)
+                let names = TaskKey.names.filter { known[$0] != nil } + commands.names
                 validator.report(
                     "unknown key or command '\(key.text)' in '\(path)'", at: key.node,
                     hint: meant.map { "devtool's key is '\($0.rawValue)'" }
-                        ?? .suggestion(for: key.text, in: known.map(\.rawValue) + commands.names))
+                        ?? .suggestion(for: key.text, in: names))
             }
         }
         return (keys, targets)

@@ -89,8 +89,9 @@ final class TaskLedger: Sendable {
         if signal.withLock(\.self) != nil || ended.contains(where: { $0.result == .unwanted }) {
             return true
         }
-        let done = Set(ended.lazy.filter(\.result.isSuccess).map(\.task))
-        return plan.main.members.allSatisfy(done.contains)
+        var isDone = [Bool](repeating: false, count: plan.tasks.count)
+        for entry in ended where entry.result.isSuccess { isDone[entry.task] = true }
+        return plan.main.members.allSatisfy { isDone[$0] }
     }
 
     /// The summary of the run.

@@ -89,13 +89,14 @@ final class TaskRun: Sendable {
 
     /// Tells how the tasks came out.
     private func conclude(took duration: Duration) async {
-        let summary = ledger.summary
+        lazy var summary = ledger.summary
         if isNested || context.console.keepsTestCases {
             let cases = summary.testCases
             cases.forEach(context.console.record)
             if isNested { await sharing?.report(cases) }
         }
         StepSummary(in: context)?.append(summary.markdown)
+        guard context.console.verbosity > .quiet else { return }
         if let text = summary.text(took: duration) { context.console.say(text) }
     }
 
