@@ -9,20 +9,14 @@ extension GraphBuilder {
     mutating func finish() -> [Entry]? {
         includeFollowers()
         orderSequences()
-        for (task, cleanup) in cleanups { follow(ancestors(of: task), by: cleanup) }
+        let bare = nodes
+        orderCleanups()
         followCallers()
-        let unnested = nodes
-        let owners = Dictionary(grouping: cleanups, by: \.cleanup)
-            .map { (cleanup: $0, tasks: $1.map(\.task)) }.sorted { $0.cleanup < $1.cleanup }
-        for (task, cleanup) in cleanups {
-            // What cleans up after nothing but tasks that the task needs, directly or not.
-            let isNeeded = marks(of: ancestors(of: task).dropFirst())
-            let inner = owners.filter { $0.tasks.allSatisfy { isNeeded[$0] } }
-            follow(inner.map(\.cleanup), by: cleanup)
-        }
         var (order, cycle) = walk()
         if cycle != nil {
-            nodes = unnested
+            nodes = bare
+            for (task, cleanup) in cleanups { follow(ancestors(of: task), by: cleanup) }
+            followCallers()
             (order, cycle) = walk()
         }
         // What cleans up after one part of the run comes before the next, unless that shares it.
@@ -31,6 +25,63 @@ extension GraphBuilder {
         }
         for task in order { nodes[task].stage = stages[task] }
         return cycle?.map { entries[$0] }
+    }
+
+    /// Lets clean-up wait for what it cleans up after, and for the clean-up of what its task needs.
+    ///
+    /// What the clean-up waits for that it waits for anyway is left out: all pairs of a chain of 4,000 tasks would be 16
+    /// million.
+    private mutating func orderCleanups() {
+        /// What cleans up, the tasks that it cleans up after, and the most that one of these needs.
+        var owners = Dictionary(grouping: cleanups, by: \.cleanup)
+            .map { (cleanup: $0, tasks: $1.map(\.task), count: 0) }
+        for index in owners.indices {
+            owners[index].count =
+                owners[index].tasks.map { ancestors(of: $0).count }.max() ?? 0
+        }
+        // Those that others may wait for come after them.
+        owners.sort { ($1.count, $0.cleanup) < ($0.count, $1.cleanup) }
+        for (task, cleanup) in cleanups {
+            let tasks = ancestors(of: task)
+            // What cleans up after nothing but tasks that the task needs, directly or not.
+            let isNeeded = marks(of: tasks.dropFirst())
+            var waits = ImpliedWaits(marks(of: []))
+            var inner: [Int] = []
+            for owner in owners where owner.tasks.allSatisfy({ isNeeded[$0] }) {
+                // In another call it may not be there.
+                let isNear = entries[owner.cleanup].call == entries[cleanup].call
+                if isNear, owner.tasks.allSatisfy({ waits.isInner[$0] }) { continue }
+                inner.append(owner.cleanup)
+                if isNear { cover(owner.tasks, in: &waits) }
+            }
+            follow(tasks.filter { !waits.isCovered[$0] } + inner, by: cleanup)
+        }
+    }
+
+    /// What clean-up waits for because it waits for other clean-up.
+    private struct ImpliedWaits {
+        /// The tasks that this cleans up after.
+        var isCovered: [Bool]
+        /// Those whose own clean-up it waits for.
+        var isInner: [Bool]
+
+        init(_ none: [Bool]) { (isCovered, isInner) = (none, none) }
+    }
+
+    /// Notes that some tasks are cleaned up after, by one that waits for the clean-up of what the only one of them
+    /// needs.
+    private func cover(_ tasks: [Int], in waits: inout ImpliedWaits) {
+        let hasInner = tasks.count == 1
+        var open = tasks.filter { !waits.isCovered[$0] }
+        for task in open { waits.isCovered[task] = true }
+        while let task = open.popLast() {
+            for other in nodes[task].needs + followers[task, default: []] {
+                if hasInner { waits.isInner[other] = true }
+                if waits.isCovered[other] { continue }
+                waits.isCovered[other] = true
+                open.append(other)
+            }
+        }
     }
 
     /// Lets what needs a task wait for what runs after its success, and clean-up come after that.

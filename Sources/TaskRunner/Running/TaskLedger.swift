@@ -10,12 +10,27 @@ final class TaskLedger: Sendable {
         let output: String
     }
 
+    private struct State {
+        /// The tasks that have ended, in that order; nothing in the place of one that was tried again.
+        var entries: [Entry?] = []
+        /// The place of each task among them.
+        var places: [Int?]
+        /// The place of the first failure of the run itself.
+        var firstFailure: Int?
+
+        /// The entry of a task.
+        func entry(of task: Int) -> Entry? { places[task].flatMap { entries[$0] } }
+    }
+
     private let plan: TaskPlan
-    private let ended = Mutex<[Entry]>([])
+    private let state: Mutex<State>
     private let signal = Mutex<Int32?>(nil)
 
     /// Begins the record of a plan's run.
-    init(of plan: TaskPlan) { self.plan = plan }
+    init(of plan: TaskPlan) {
+        self.plan = plan
+        state = Mutex(State(places: Array(repeating: nil, count: plan.tasks.count)))
+    }
 
     /// Notes the signal that stopped the run, if it is the first.
     func note(signal: Int32) { self.signal.withLock { $0 = $0 ?? signal } }
@@ -24,26 +39,32 @@ final class TaskLedger: Sendable {
     /// the last one counts.
     func append(_ task: Int, _ result: TaskResult, took duration: Duration, output: String) {
         let entry = Entry(task: task, result: result, duration: duration, output: output)
-        ended.withLock { ended in
-            if !plan.isMain[task] { ended.removeAll { $0.task == task } }
-            ended.append(entry)
+        state.withLock { state in
+            let place = state.entries.count
+            if !plan.isMain[task], let before = state.places[task] { state.entries[before] = nil }
+            // Whether a failure within steps counts, their task says.
+            if plan.isMain[task], result.failure != nil {
+                state.firstFailure = state.firstFailure ?? place
+            }
+            state.places[task] = place
+            state.entries.append(entry)
         }
     }
 
     /// What the run ends with: the status of the task that failed first; nil where none has.
-    var status: ExitStatus? {
-        firstFailure?.result.failure
-    }
+    var status: ExitStatus? { firstFailure?.result.failure }
 
     private var firstFailure: Entry? {
-        // Whether a failure within steps counts, their task says.
-        ended.withLock(\.self).first { plan.isMain[$0.task] && $0.result.failure != nil }
+        state.withLock { state in state.firstFailure.flatMap { state.entries[$0] } }
     }
 
     /// The task of a call that failed first, and the status for it; nil where none has, but the run was stopped.
     func failure(ofCall call: Int) -> (name: String, status: ExitStatus)? {
-        let members = Set(plan.calls[call].members)
-        for entry in ended.withLock(\.self) where members.contains(entry.task) {
+        let ended = state.withLock { state in
+            plan.calls[call].members.compactMap { state.places[$0] }.sorted()
+                .compactMap { state.entries[$0] }
+        }
+        for entry in ended {
             let task = plan.tasks[entry.task]
             switch entry.result {
             case .failed(_, let status): return (task.name, status)
@@ -73,19 +94,18 @@ final class TaskLedger: Sendable {
 
     /// Whether a task has run, and was neither left out nor has failed.
     func hasRun(_ task: Int) -> Bool {
-        let entry = ended.withLock(\.self).last { $0.task == task }
-        return switch entry?.result {
+        switch state.withLock({ $0.entry(of: task)?.result }) {
         case .succeeded, .restored, .ignored: true
         default: false
         }
     }
 
     /// Whether a task has come to its turn, however it went.
-    func hasBegun(_ task: Int) -> Bool { ended.withLock { $0.contains { $0.task == task } } }
+    func hasBegun(_ task: Int) -> Bool { state.withLock { $0.places[task] != nil } }
 
     /// Whether all tasks of the run itself have gone well, or nobody wants to know, or a signal has stopped them.
     var isComplete: Bool {
-        let ended = ended.withLock(\.self)
+        let ended = state.withLock { $0.entries.compactMap(\.self) }
         if signal.withLock(\.self) != nil || ended.contains(where: { $0.result == .unwanted }) {
             return true
         }
@@ -97,7 +117,7 @@ final class TaskLedger: Sendable {
     /// The summary of the run.
     var summary: RunSummary {
         let tasks = plan.tasks
-        let ended = ended.withLock(\.self)
+        let ended = state.withLock { $0.entries.compactMap(\.self) }
         var remaining = Set(tasks.indices)
         var lines = ended.map { entry in
             remaining.remove(entry.task)
