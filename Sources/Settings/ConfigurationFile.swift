@@ -88,6 +88,13 @@ package struct ConfigurationFile: Sendable {
                     hint: text.hasReference(line: error.line)
                         ? "inside [ ] and { } a value with ${ needs quotes" : error.hint))
         }
+        // Only an escape stands for one, and hardly any file has these.
+        if bytes.contains(UInt8(ascii: "\\")), let node = root?.firstWithZero {
+            throw ConfigurationError(
+                Diagnostic(
+                    "a text cannot hold a zero byte",
+                    at: text.location(line: node.line, column: node.column)))
+        }
     }
 
     /// The folder that relative paths in the file refer to.
@@ -112,6 +119,18 @@ package struct ConfigurationFile: Sendable {
         switch layer {
         case .project: .project(location(of: node))
         case .user: .user(location(of: node))
+        }
+    }
+}
+
+extension YAMLNode {
+    /// The first text in it with a zero byte, which no argument, variable or path can hold.
+    fileprivate var firstWithZero: YAMLNode? {
+        switch value {
+        case .scalar(let text, _): text.utf8.contains(0) ? self : nil
+        case .sequence(let items): items.lazy.compactMap(\.firstWithZero).first
+        case .mapping(let pairs):
+            pairs.lazy.compactMap { $0.key.firstWithZero ?? $0.value.firstWithZero }.first
         }
     }
 }

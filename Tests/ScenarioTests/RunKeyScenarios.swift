@@ -176,4 +176,59 @@ import Testing
             """
         ).exits(78)
     }
+
+    @Test func anUnknownKeyOfAStepIsOneError() async throws {
+        try await Scenario().config("tasks: {a: {run: [{run: echo, silnt: true}]}}")
+            .run("config", "check").stdout("").stderr(
+                """
+                devtool.yml:1:31: unknown key 'silnt' in 'tasks.a.run'
+                tasks: {a: {run: [{run: echo, silnt: true}]}}
+                                              ^
+                  hint: did you mean 'silent'?
+
+                """
+            ).exits(78)
+    }
+
+    @Test func aCycleThroughCleanUpNamesTheTaskBetween() async throws {
+        let outcome = try await Scenario().config(
+            "tasks:\n  a: {needs: [b], run: echo}\n  b: {finally: [a], run: echo}\n"
+        ).run("config", "check").exits(78)
+        #expect(outcome.errorText.hasPrefix("devtool.yml:2:15: task cycle: b → a → b\n"))
+    }
+
+    /// A run finds it, too, but only when something names one of them.
+    @Test func aVariableThatRefersToItselfIsFoundByTheCheck() async throws {
+        let scenario = try Scenario().config(
+            "vars: {a: '${vars.b}', b: '${vars.a}'}\ntasks: {x: echo}\n")
+        let outcome = try await scenario.run("config", "check").exits(78)
+        #expect(
+            outcome.errorText.hasPrefix(
+                "devtool.yml:1:8: the variable 'a' refers to itself: a → b → a\n"))
+        try await scenario.run("run", "-q", "x").exits(0)
+    }
+
+    @Test func aTextHasNoZeroByte() async throws {
+        let scenario = try Scenario().config(
+            "tasks:\n  first: touch done\n  a: {needs: [first], run: env, env: {A: \"x\\0y\"}}\n"
+        )
+        for words in [["config", "check"], ["run", "a"]] {
+            let outcome = try await scenario.run(words).stdout("").exits(78).file("done", nil)
+            #expect(
+                outcome.errorText.hasPrefix("devtool.yml:3:42: a text cannot hold a zero byte\n"))
+        }
+    }
+
+    /// With raw output it has devtool's own, and goes on.
+    @Test(arguments: ["group", "prefix"])
+    func whatIsLeftInTheBackgroundCannotWriteAfterItsTask(output: String) async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              all: {needs: [[a], [b]]}
+              a: "(trap '' PIPE; until [ -e go ]; do sleep 0.01; done; echo late 2>error || touch failed; touch done) &"
+              b: "touch go; until [ -e done ]; do sleep 0.01; done; test -e failed"
+            """
+        ).run("run", "-q", "--output", output, "all").stdout("").stderr("").exits(0)
+    }
 }

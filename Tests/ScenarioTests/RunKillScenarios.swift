@@ -37,6 +37,26 @@ import Testing
         try await kill(scenario, "all", ready: 2, ends: "shell child program").exits(0)
     }
 
+    /// What decides whether a task runs, and what its variables are.
+    @Test(arguments: [
+        "tasks: {a: {if: $line, run: 'true'}}", "tasks: {a: {status: $line, run: 'true'}}",
+        "tasks: {a: {vars: {v: {shell: $line}}, run: 'echo ${vars.v}'}}",
+        "tasks: {a: {vars: {v: {command: [sh, -c, $line]}}, run: 'echo ${vars.v}'}}",
+    ])
+    func whatIsAskedBeforeATaskRunsEnds(configuration: String) async throws {
+        let line = #""echo $$ >asked; exec sleep 1000""#
+        let scenario = try Scenario().config(configuration.replacing("$line", with: line))
+        try await scenario.shell(
+            """
+            \(Self.isThere)
+            "$devtool" run -q a & killed=$!
+            until [ -s asked ]; do sleep 0.01; done
+            kill -KILL $killed
+            while is_there asked; do sleep 0.01; done
+            """
+        ).exits(0)
+    }
+
     /// Its standard error is closed: with devtool the reader of what it writes is gone.
     @Test func theyAreAskedFirst() async throws {
         let scenario = try Scenario().config(
@@ -81,6 +101,18 @@ import Testing
             for file in /proc/[0-9]*/comm; do read name <$file; echo $name; done'
             """
         ).stdout("sh\n").exits(0)
+    }
+
+    @Test func whatHasAGroupOfItsOwnStays() async throws {
+        let scenario = try Scenario().config(
+            """
+            tasks:
+              a: {run: [[bash, -c, "set -m; sleep 1000 >/dev/null & echo $! >stays; echo $$ >shell; echo ready; wait"]]}
+            """)
+        try await kill(scenario, "a", ends: "shell").exits(0)
+        try await scenario.shell(
+            "\(Self.isThere)\nis_there stays && echo there\nkill -KILL $(cat stays)"
+        ).stdout("there\n").exits(0)
     }
 
     /// What has a session of its own was meant to stay, and so was what a task that is over has left behind.

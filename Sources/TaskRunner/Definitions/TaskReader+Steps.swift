@@ -41,6 +41,7 @@ extension TaskReader {
     /// A step with keys: what it does, and how.
     private mutating func step(_ node: YAMLNode, path: String) -> TaskStep? {
         var works: [(key: ConfigurationValidator.Key, work: TaskStep.Work?)] = []
+        var others: [(key: ConfigurationValidator.Key, value: YAMLNode)] = []
         var parameters: (node: YAMLNode, values: [(name: String, value: LocatedValue)])?
         var silent: (node: YAMLNode, isSilent: Bool)?
         var ignoresError = false
@@ -58,8 +59,17 @@ extension TaskReader {
                 parameters = (key.node, namedValues(value, path: path))
             case .silent: silent = boolean(value, path: path).map { (key.node, $0) }
             case .ignoreError: ignoresError = boolean(value, path: path) ?? false
-            case nil: works.append((key, command(key, value, path: path).map { .action($0) }))
+            case nil: others.append((key, value))
             }
+        }
+        for (key, value) in others {
+            // Beside what is done, it is meant to say how.
+            if works.first?.work != nil, !commands.contain(key.text) {
+                validator.reportUnknown(key, known: TaskKey.Step.names, in: path)
+                continue
+            }
+            let work = command(key, value, path: "\(path).\(key.text)")
+            works.append((key, work.map { .action($0) }))
         }
         guard works.count == 1, let (key, work) = works.first else {
             validator.report(

@@ -14,6 +14,7 @@ struct CatalogCheck {
         self.context = context
         let definitions = catalog.entries.flatMap(\.definitions)
         for definition in definitions { check(definition) }
+        checkVariables(of: definitions)
         checkCycles(of: definitions)
     }
 
@@ -68,6 +69,16 @@ struct CatalogCheck {
             guard let problem = expanded(text).flatMap(GlobCheck.problem) else { continue }
             findings += problem.diagnostics(at: text.location)
         }
+    }
+
+    /// Looks for variables that refer to themselves.
+    private mutating func checkVariables(of definitions: [TaskDefinition]) {
+        let values = TaskValues(catalog, printed: [:], given: [:], in: context)
+        for definition in definitions {
+            let scope = values.scope(of: definition, [:])
+            for name in definition.variableNames.sorted() { _ = scope.variable(name) }
+        }
+        findings += values.cycles
     }
 
     /// Looks for tasks that wait for each other.

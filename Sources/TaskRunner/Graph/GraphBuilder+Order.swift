@@ -19,6 +19,13 @@ extension GraphBuilder {
             followCallers()
             (order, cycle) = walk()
         }
+        if let found = cycle, found.count == 2 {
+            // It cleans up after itself: by what it needs, or is needed by.
+            let between = cleanups.first { pair in
+                [pair.task, pair.cleanup].allSatisfy { ancestors(of: $0).contains(found[0]) }
+            }
+            if let between { cycle = [found[0], between.cleanup, found[0]] }
+        }
         // What cleans up after one part of the run comes before the next, unless that shares it.
         for task in order where nodes[task].isCleanup {
             stages[task] = nodes[task].forerunners.map { stages[$0] }.max() ?? 0

@@ -67,7 +67,8 @@ final class TaskWork: Sendable {
     }
 
     private func succeeds(_ line: ShellLine) async throws -> Bool {
-        let invocation = invocation(ofShellLine: line, arguments: [])
+        var invocation = invocation(ofShellLine: line, arguments: [])
+        invocation.endsWithDevtool = true
         return try await channel.ask(invocation, in: context) == .exited(0)
     }
 

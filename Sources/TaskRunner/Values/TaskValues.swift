@@ -8,6 +8,8 @@ import SystemPackage
 final class TaskValues {
     /// What is wrong.
     var findings: [Diagnostic] = []
+    /// Those of them that tell of a variable that refers to itself.
+    private(set) var cycles: [Diagnostic] = []
     /// The commands whose output is not known yet.
     private(set) var pending: [PendingValue] = []
 
@@ -123,9 +125,11 @@ final class TaskValues {
     ) -> TaskValue {
         if let first = active.firstIndex(of: key) {
             let names = active[first...].map(\.name) + [key.name]
-            report(
+            let finding = Diagnostic(
                 "the variable '\(key.name)' refers to itself: \(names.joined(separator: " → "))",
                 at: variable.place.location)
+            findings.append(finding)
+            cycles.append(finding)
             return .text("")
         }
         active.append(key)
@@ -220,8 +224,4 @@ final class TaskValues {
     }
 
     private static let commandLine = "command line"
-
-    private func report(_ message: String, at location: SourceLocation?) {
-        findings.append(Diagnostic(message, at: location))
-    }
 }

@@ -41,9 +41,10 @@ struct PendingValue: Sendable {
         var variables = try NestedRun.environment(in: context)
         variables.merge(environment.mapValues { $0 }) { $1 }
         variables["PWD"] = command.directory.heldText
-        let invocation = Invocation(
+        var invocation = Invocation(
             program, Array(command.words.dropFirst()), environment: variables,
             directory: command.directory)
+        invocation.endsWithDevtool = true
         let (termination, output) = try await context.processes.output(of: invocation)
         guard termination == .exited(0) else {
             throw ValueCommandError(
