@@ -74,9 +74,15 @@ struct CatalogCheck {
     /// Looks for variables that refer to themselves.
     private mutating func checkVariables(of definitions: [TaskDefinition]) {
         let values = TaskValues(catalog, printed: [:], given: [:], in: context)
+        var files: Set<Int> = []
         for definition in definitions {
+            let file = definition.file
+            if files.insert(file.number).inserted {
+                let scope = values.scope(in: file, environment: [])
+                for name in file.variableNames.sorted() { _ = scope.variable(name) }
+            }
             let scope = values.scope(of: definition, [:])
-            for name in definition.variableNames.sorted() { _ = scope.variable(name) }
+            for variable in definition.variables { _ = scope.variable(variable.name) }
         }
         findings += values.cycles
     }

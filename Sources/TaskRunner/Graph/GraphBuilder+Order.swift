@@ -57,7 +57,8 @@ extension GraphBuilder {
             for owner in owners where owner.tasks.allSatisfy({ isNeeded[$0] }) {
                 // In another call it may not be there.
                 let isNear = entries[owner.cleanup].call == entries[cleanup].call
-                if isNear, owner.tasks.allSatisfy({ waits.isInner[$0] }) { continue }
+                // What cleans up after several may not be inner to any one of the others.
+                if isNear, owner.tasks.count == 1, waits.isInner[owner.tasks[0]] { continue }
                 inner.append(owner.cleanup)
                 if isNear { cover(owner.tasks, in: &waits) }
             }

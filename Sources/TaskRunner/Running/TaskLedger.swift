@@ -15,11 +15,11 @@ final class TaskLedger: Sendable {
         var entries: [Entry?] = []
         /// The place of each task among them.
         var places: [Int?]
-        /// The place of the first failure of the run itself.
-        var firstFailure: Int?
+        /// The first failure of the run itself.
+        var firstFailure: Entry?
 
-        /// The entry of a task.
-        func entry(of task: Int) -> Entry? { places[task].flatMap { entries[$0] } }
+        /// The tasks that have ended, in that order.
+        var ended: [Entry] { entries.compactMap(\.self) }
     }
 
     private let plan: TaskPlan
@@ -40,13 +40,12 @@ final class TaskLedger: Sendable {
     func append(_ task: Int, _ result: TaskResult, took duration: Duration, output: String) {
         let entry = Entry(task: task, result: result, duration: duration, output: output)
         state.withLock { state in
-            let place = state.entries.count
             if !plan.isMain[task], let before = state.places[task] { state.entries[before] = nil }
             // Whether a failure within steps counts, their task says.
             if plan.isMain[task], result.failure != nil {
-                state.firstFailure = state.firstFailure ?? place
+                state.firstFailure = state.firstFailure ?? entry
             }
-            state.places[task] = place
+            state.places[task] = state.entries.count
             state.entries.append(entry)
         }
     }
@@ -54,9 +53,7 @@ final class TaskLedger: Sendable {
     /// What the run ends with: the status of the task that failed first; nil where none has.
     var status: ExitStatus? { firstFailure?.result.failure }
 
-    private var firstFailure: Entry? {
-        state.withLock { state in state.firstFailure.flatMap { state.entries[$0] } }
-    }
+    private var firstFailure: Entry? { state.withLock(\.firstFailure) }
 
     /// The task of a call that failed first, and the status for it; nil where none has, but the run was stopped.
     func failure(ofCall call: Int) -> (name: String, status: ExitStatus)? {
@@ -94,7 +91,8 @@ final class TaskLedger: Sendable {
 
     /// Whether a task has run, and was neither left out nor has failed.
     func hasRun(_ task: Int) -> Bool {
-        switch state.withLock({ $0.entry(of: task)?.result }) {
+        let entry = state.withLock { state in state.places[task].flatMap { state.entries[$0] } }
+        return switch entry?.result {
         case .succeeded, .restored, .ignored: true
         default: false
         }
@@ -105,7 +103,7 @@ final class TaskLedger: Sendable {
 
     /// Whether all tasks of the run itself have gone well, or nobody wants to know, or a signal has stopped them.
     var isComplete: Bool {
-        let ended = state.withLock { $0.entries.compactMap(\.self) }
+        let ended = state.withLock(\.ended)
         if signal.withLock(\.self) != nil || ended.contains(where: { $0.result == .unwanted }) {
             return true
         }
@@ -117,7 +115,7 @@ final class TaskLedger: Sendable {
     /// The summary of the run.
     var summary: RunSummary {
         let tasks = plan.tasks
-        let ended = state.withLock { $0.entries.compactMap(\.self) }
+        let ended = state.withLock(\.ended)
         var remaining = Set(tasks.indices)
         var lines = ended.map { entry in
             remaining.remove(entry.task)
