@@ -31,7 +31,12 @@ import Testing
         let scenario = try scenario(
             "{url: 'jdbc:mine', username: me, default-schema: s, contexts: [c]}")
         try await scenario.variable(name, "other").run("migrate", "--no-lint", "update")
-            .stderr("devtool: warning: \(name) is not used: devtool.yml sets the \(key)\n")
+            .says(
+                """
+                devtool: warning: \(name) is not used: devtool.yml sets the \(key)
+                nothing to apply (TIME)
+
+                """)
         #expect(scenario.folder.text("variables") == "")
         let settings = try #require(scenario.folder.text("settings"))
         #expect(settings.contains("url=jdbc\\:mine\n"))

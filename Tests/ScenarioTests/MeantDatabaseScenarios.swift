@@ -401,7 +401,7 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine', parameters: {schema: dev, other: 1}}")
             .variable("schema", "prod")
         try await scenario.run("migrate", "--raw", "--no-lint", "update", "-Dschema=mine")
-            .exits(0).stderr("")
+            .exits(0).stderr(Scenario.confirmation)
         let words = try #require(scenario.folder.text("words"))
         #expect(words.contains("-Dschema=mine\n") && words.contains("-Dother=1\n"))
         #expect(!words.contains("-Dschema=dev"))
@@ -434,7 +434,7 @@ import Testing
     func itIsWithWhatIsAboutLiquibase(name: String) async throws {
         let scenario = try scenario("{url: 'jdbc:mine', protected: true}").variable(name, "x")
         try await scenario.run("migrate", "--raw", "--yes", "--no-lint", "update").exits(0)
-            .stderr("")
+            .stderr(Scenario.confirmation)
         #expect(scenario.folder.text("environment")?.contains("\(name)=x\n") == true)
     }
 

@@ -59,14 +59,26 @@ extension Scenario {
         return variable("LIQUIBASE_HOME", folder.path.appending("bin").string)
     }
 
+    /// What Liquibase prints at the end of an update without changes.
+    static let confirmation = """
+        [2026-11-21 18:21:28] INFO [liquibase.lockservice] Successfully released change log lock
+        Liquibase command 'update' was executed successfully.
+
+        """
+
     /// Puts a shell script in the place of Java, and an empty jar in that of Liquibase.
     ///
     /// The script does not see the properties that mark a run, which differ each time, and stands for the Java that
-    /// looks at the lock by JDBC only where it says so.
+    /// looks at the lock by JDBC only where it says so. It ends an update that succeeds as Liquibase does.
     func withScriptedJava(_ script: String, connects: Bool = false) throws -> Scenario {
         let unmarked =
             """
-            case $* in *DevtoolSession) \(connects) || exit 1 ;; esac
+            confirm() { [ $? != 0 ] || cat "${0%/bin/java}/confirmation" >&2; }
+            case $* in
+            *DevtoolSession) \(connects) || exit 1 ;;
+            *--help*) ;;
+            *' update '* | *' update' | *' update-count '*) trap confirm EXIT ;;
+            esac
             for word; do
                 shift
                 case $word in
@@ -78,7 +90,7 @@ extension Scenario {
 
             """
         let scenario = try file("jdk/bin/java", "#!/bin/sh\n" + unmarked + script)
-            .file("liquibase/liquibase.jar", "")
+            .file("jdk/confirmation", Self.confirmation).file("liquibase/liquibase.jar", "")
             .variable("JAVA_HOME", folder.path.appending("jdk").string)
             .variable("LIQUIBASE_HOME", folder.path.appending("liquibase").string)
         try makeExecutable("jdk/bin/java")

@@ -54,6 +54,23 @@ import Testing
                 """##)
     }
 
+    /// Whatever stands in the place of Java, or ends it, is no update.
+    @Test(arguments: ["update", "update-count", "update-to-tag", "update-testing-rollback"])
+    func anUpdateThatNothingTellsOfIsNone(command: String) async throws {
+        let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava("trap - EXIT")
+        let words = ["update-count": ["2"], "update-to-tag": ["v1"]][command, default: []]
+        let update = ["migrate", "--yes", "--no-lint"] + [command] + words
+        try await scenario.run(update).stdout("").stderr(
+            """
+            devtool: Liquibase exited with status 0 without saying that it succeeded, so it is unknown what \
+            was applied
+              hint: see Liquibase's own output with --raw
+
+            """
+        ).exits(78)
+        try await scenario.run("migrate", "--", command, "--help").stdout("").stderr("").exits(0)
+    }
+
     @Test func noOtherProcessCanSeeThePassword() async throws {
         let outcome = try await Scenario()
             .project("{url: jdbc:x, password: {env: SECRET}}")
@@ -75,10 +92,11 @@ import Testing
             .variable("SECRET", "hunter2")
             .run("migrate", "update")
             .stdout("out ***\n")
-            .stderr(
+            .says(
                 """
                 ***
                 devtool: warning: the output of '[DIR]/jdk/bin/java' held a secret, which shows as ***
+                nothing to apply (TIME)
 
                 """
             )
@@ -298,14 +316,15 @@ import Testing
             )
             .exits(64)
         try await scenario.run("migrate", "update", "--target", "prod")
-            .stdout("url=jdbc\\:p\nlogLevel=info\n").stderr("").exits(0)
+            .stdout("url=jdbc\\:p\nlogLevel=info\n").says("nothing to apply (TIME)\n").exits(0)
     }
 
     @Test func usesTheDefaultTarget() async throws {
         let targets = "targets: {dev: {url: jdbc:d}, prod: {url: jdbc:p}}"
         try await Scenario().withScriptedJava("cat")
             .config("migrate: {default-target: dev, \(targets)}\n")
-            .run("migrate", "update").stdout("url=jdbc\\:d\nlogLevel=info\n").stderr("").exits(0)
+            .run("migrate", "update").stdout("url=jdbc\\:d\nlogLevel=info\n")
+            .says("nothing to apply (TIME)\n").exits(0)
         try await Scenario().withScriptedJava("cat")
             .config("migrate:\n  default-target: dve\n  \(targets)\n")
             .run("migrate", "update").stdout("")
@@ -383,7 +402,8 @@ import Testing
             try await scenario.run("migrate", "--config", "other/ci.yml", "update"),
             try await scenario.variable("DEVTOOL_CONFIG", "other/ci.yml").run("migrate", "update"),
         ] {
-            run.stdout("[DIR]/other\nurl=jdbc\\:ci\nlogLevel=info\n").stderr("").exits(0)
+            run.stdout("[DIR]/other\nurl=jdbc\\:ci\nlogLevel=info\n")
+                .says("nothing to apply (TIME)\n").exits(0)
         }
     }
 }

@@ -94,6 +94,7 @@ struct TargetRun: Sendable {
         var style = LiquibaseReporter.Style(
             isJSON: job.mode.json || job.tellsPending, showsLog: isTelling)
         style.isSilent = job.mode.isSilent
+        style.isAboutLiquibase = job.arguments.isAboutLiquibase
         style.dropsBanner = job.arguments.command == nil
         if !isAlone { style.prefix = "\(target.name) | " }
         if let changelog { style.position = { changelog.position(of: $0) } }

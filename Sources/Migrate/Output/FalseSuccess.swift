@@ -17,6 +17,8 @@ enum FalseSuccess: Hashable, Sendable {
     case unknownLogLevel(String)
     /// Liquibase has logged nothing, so that nobody knows what was applied.
     case noLog
+    /// The process ended with 0, but Liquibase has not said that it did what it was asked to.
+    case unconfirmed
 
     /// The changeset that it is about.
     var changeSet: ChangeSetIdentity? {
@@ -24,14 +26,14 @@ enum FalseSuccess: Hashable, Sendable {
         case .failureAllowed(let changeSet, _), .preconditionIgnored(let changeSet, _),
             .noHeader(let changeSet), .nothingRun(let changeSet):
             changeSet
-        case .noDefaultsFile, .unknownLogLevel, .noLog: nil
+        case .noDefaultsFile, .unknownLogLevel, .noLog, .unconfirmed: nil
         }
     }
 
     /// What the run is to end with for it; nil where it is only to be told.
     var status: ExitStatus? {
         switch self {
-        case .noDefaultsFile, .noLog: .badConfiguration
+        case .noDefaultsFile, .noLog, .unconfirmed: .badConfiguration
         case .unknownLogLevel: .usage
         default: nil
         }
@@ -67,6 +69,10 @@ enum FalseSuccess: Hashable, Sendable {
             Diagnostic(
                 "Liquibase's log was not available, so it is unknown what was applied",
                 hint: "a jar on the class path or a Java option hides it from devtool")
+        case .unconfirmed:
+            Diagnostic(
+                "Liquibase exited with status 0 without saying that it succeeded, so it is unknown what was applied",
+                hint: "see Liquibase's own output with --raw")
         case .unknownLogLevel(let level):
             Diagnostic(
                 "'\(level)' is not a log level",

@@ -72,7 +72,8 @@ struct LiquibaseLogParser: Sendable {
 
     /// Begins before the first line.
     ///
-    /// - Parameter command: the command: of one that only prints what another would run, Liquibase logs the same.
+    /// - Parameter command: the command: of one that only prints what another would run, Liquibase logs the same;
+    ///   nil where nothing is run.
     init(of command: CommandName? = nil) {
         isPreview = command?.printsSQL ?? false
         dropsAll = command.map { $0 == "drop-all" } ?? false
@@ -114,7 +115,11 @@ struct LiquibaseLogParser: Sendable {
         case 0 where refusal != nil: outcome.failure = Failure(.notRun, refusal ?? "")
         case 0:
             noteUndone(running)
-            if appliesChanges, outcome.isConfirmed, !hasLog { note(.noLog) }
+            if appliesChanges, !outcome.isConfirmed {
+                note(.unconfirmed)
+            } else if appliesChanges, !hasLog {
+                note(.noLog)
+            }
         case nil where failureText == nil: break
         default: outcome.failure = failure(status: status)
         }

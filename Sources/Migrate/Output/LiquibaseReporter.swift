@@ -25,6 +25,8 @@ final class LiquibaseReporter: Sendable {
         var isSilent = false
         /// Whether the lines of Liquibase's log are shown.
         var showsLog = false
+        /// Whether Liquibase only tells about itself, and nothing is run.
+        var isAboutLiquibase = false
         /// Whether what Liquibase prints above its version is left out.
         var dropsBanner = false
         /// What stands before each line, where several runs are shown; empty for one alone.
@@ -90,7 +92,9 @@ final class LiquibaseReporter: Sendable {
         self.place = place
         state = Mutex(
             State(
-                transcript: LiquibaseLogParser(of: CommandName(command)), begin: context.clock.now))
+                transcript: LiquibaseLogParser(
+                    of: style.isAboutLiquibase ? nil : CommandName(command)),
+                begin: context.clock.now))
     }
 
     /// What is run, in words.

@@ -29,6 +29,18 @@ import Testing
         #expect(outcome.status == (isWrong ? .badConfiguration : .success))
     }
 
+    /// What ends a process with 0 need not be Liquibase.
+    @Test(arguments: [("update", true), ("update-sql", false), ("status", false)])
+    func aSuccessThatIsNotConfirmedIsNone(command: String, isWrong: Bool) {
+        var transcript = LiquibaseLogParser(of: CommandName(command))
+        _ = transcript.receive(
+            "[2026-11-21 18:21:28] INFO [liquibase.lockservice] Waiting for changelog lock....",
+            on: .error)
+        let outcome = transcript.end(status: 0)
+        #expect(outcome.falseSuccesses == (isWrong ? [.unconfirmed] : []))
+        #expect(outcome.status == (isWrong ? .badConfiguration : .success))
+    }
+
     /// What a run showed, and how it ended.
     private static func read(
         _ error: String, output: String = "", status: Int32 = 0
