@@ -20,6 +20,8 @@ enum CardsError: DiagnosableError {
     case sameOutput(String, String, output: String)
     /// The input is the file that standard output goes to.
     case inputIsOutput(String)
+    /// An input is where the backup of another one would be.
+    case inputIsBackup(String)
     /// The only input does not have the board or the list that was asked for.
     case unknownName(UnknownName, in: String)
     /// What was to be checked is no board.
@@ -78,6 +80,12 @@ enum CardsError: DiagnosableError {
                     "'\(file)' is also the output",
                     hint: "use '--in-place' to replace the file")
             ]
+        case .inputIsBackup(let file):
+            [
+                Diagnostic(
+                    "the backup of another export would take the place of '\(file)'",
+                    hint: "choose another suffix with '--backup=SUFFIX', or leave the file out")
+            ]
         }
     }
 
@@ -87,7 +95,7 @@ enum CardsError: DiagnosableError {
         case .noExport: .noInput
         case .changedWhileRead: .inputOutputError
         case .cannotReplace, .cannotSpool: .cannotCreate
-        case .sameFile, .sameFolder, .sameOutput, .inputIsOutput: .usage
+        case .sameFile, .sameFolder, .sameOutput, .inputIsOutput, .inputIsBackup: .usage
         }
     }
 }

@@ -11,7 +11,6 @@ extension BoardJob {
         with journalFile: JournalFile
     ) throws -> ScanResult {
         let path = try outputPath(for: file)
-        if path.isSame(as: journalFile.path) { throw JournalError.isOutput(journalFile.path) }
         let result = try input.scanResult(by: rule)
         let before = try input.fingerprint()
         if case .inPlace = target, result.edits.count == 0 {
@@ -112,12 +111,5 @@ extension BoardJob {
             }
         }
         return try SHA256.ofFile(file, named: "a temporary file")
-    }
-}
-
-extension FilePath {
-    /// Whether another path is spelled for the same file, which need not exist.
-    fileprivate func isSame(as other: FilePath) -> Bool {
-        lexicallyNormalized() == other.lexicallyNormalized()
     }
 }

@@ -21,8 +21,8 @@ struct BoardRun {
     ///
     /// - Throws: the error of the only input, or the status of the first one that failed.
     func run() async throws {
+        try OutputPlaces.check(inputs.files, of: job)
         if !inputs.isMany, let file = inputs.files.first { return try await runAlone(file) }
-        try refuseCollision()
         let newFolder = newOutputFolder
         let tally = try await console.withProgress("Reading \(inputs.files.count) files") {
             try await runAll($0)
@@ -128,16 +128,6 @@ struct BoardRun {
         switch job.target {
         case .standardOutput, .diff: 1
         case .file, .folder, .inPlace, .check: Processors.count
-        }
-    }
-
-    private func refuseCollision() throws {
-        var known: [FilePath: String] = [:]
-        for file in inputs.files {
-            guard let path = job.target.path(for: file) else { return }
-            if let other = known.updateValue(file.name, forKey: path) {
-                throw CardsError.sameOutput(other, file.name, output: path.string)
-            }
         }
     }
 }

@@ -90,7 +90,7 @@ struct CSVFormat: BoardFormat {
         bytes.append(UInt8(ascii: ","))
         guard let value else { return }
         // A number with a sign is no formula.
-        let isNumber = value.field.kind == .number && Double(value.text) != nil
+        let isNumber = value.field.kind == .number && Double(decimal: value.text) != nil
         CSVCell.append(
             value.text, neutralizesFormulas: neutralizesFormulas && !isNumber, to: &bytes)
     }

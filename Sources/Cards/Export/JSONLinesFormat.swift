@@ -183,7 +183,7 @@ struct JSONLinesFormat: BoardFormat {
     private static func write(number spelling: String?, to json: inout JSONWriter) {
         guard let spelling else { return json.null() }
         if let number = Int(spelling) { return json.value(number) }
-        guard let number = Double(spelling), number.isFinite else { return json.value(spelling) }
+        guard let number = Double(decimal: spelling) else { return json.value(spelling) }
         if JSONNumber.isSpelled(spelling) {
             json.value(spelledNumber: spelling)
         } else {

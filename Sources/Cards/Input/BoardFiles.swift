@@ -89,18 +89,20 @@ struct BoardFiles {
         }
     }
 
-    /// Drops the links to files that are there anyway, as `latest.json` often is one.
+    /// Drops other names of files that are there anyway, as the link `latest.json` often is one: hard links but for
+    /// the first name, and symbolic links to what is there by any other.
     private mutating func passOverLinksToOthers() {
-        if foundLinks.isEmpty { return }
-        let isLink = { [foundLinks] (file: BoardFile) in
-            file.isFound && file.path.map(foundLinks.contains) == true
-        }
-        let identity = { (file: BoardFile) in (try? file.path?.stat()).map(FileIdentity.init) }
-        var known = Set(files.lazy.filter { !isLink($0) }.compactMap(identity))
+        if !hasFolder { return }
         let count = files.count
-        files.removeAll { file in
-            guard isLink(file), let identity = identity(file) else { return false }
-            return !known.insert(identity).inserted
+        var known: Set<FileIdentity> = []
+        for isLink in [false, true] {
+            if isLink { known.formUnion(files.lazy.filter { !$0.isFound }.compactMap(\.identity)) }
+            files.removeAll { [foundLinks] file in
+                guard file.isFound, let path = file.path, foundLinks.contains(path) == isLink,
+                    let identity = file.identity
+                else { return false }
+                return !known.insert(identity).inserted
+            }
         }
         otherFiles += count - files.count
     }
@@ -186,6 +188,12 @@ struct BoardFile: Equatable, Sendable {
         self.init(
             .archive(archive, entry), named: archive.appending(entry).string,
             outputName: outputName, isFound: true)
+    }
+
+    /// What tells a regular file from all others.
+    fileprivate var identity: FileIdentity? {
+        guard let status = try? path?.stat(), status.type == .regular else { return nil }
+        return FileIdentity(status)
     }
 
     /// The path of a file; nil for anything else.

@@ -37,6 +37,7 @@ struct InputSource {
             start = isShared ? try descriptor.seek(offset: 0, from: .current) : 0
             // Others may have left standard input beyond the file's end.
             knownLength = isRegular ? max(0, Int(status.size - start)) : 0
+            FilesOfRun.note(status)
             spool = isRegular ? nil : try Self.temporaryFile(in: temporaryFolder)
         } catch {
             if !isStandardInput { try? descriptor.close() }
@@ -88,17 +89,5 @@ private struct FileStamp: Equatable {
         size = status.size
         seconds = status.st_mtim.tv_sec
         nanoseconds = status.st_mtim.tv_nsec
-    }
-}
-
-/// The identity of a file, independent of its name.
-struct FileIdentity: Hashable, Sendable {
-    private let device: UInt64
-    private let inode: UInt64
-
-    /// The identity of the file with this status.
-    init(_ status: Stat) {
-        device = UInt64(status.deviceID.rawValue)
-        inode = UInt64(status.inode.rawValue)
     }
 }

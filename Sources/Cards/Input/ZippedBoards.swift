@@ -14,6 +14,7 @@ struct ZippedBoards {
         self.path = path
         do {
             archive = try ZipArchive(path)
+            FilesOfRun.note(try path.stat())
         } catch let error as ZipError {
             throw CardsError.unreadableArchive(path.string, error.description)
         } catch let errno as Errno {

@@ -22,6 +22,8 @@ enum JournalError: DiagnosableError {
     case noFile(String)
     /// The output and the journal would be the same file.
     case isOutput(FilePath)
+    /// The backup and the journal would be.
+    case isBackup(FilePath)
     /// A folder was named beside it.
     case ofFolder
 
@@ -59,6 +61,7 @@ enum JournalError: DiagnosableError {
         case .noFile(let file):
             [Diagnostic("cannot write a journal for '\(file)': it is not a regular file")]
         case .isOutput(let path): [Diagnostic("'\(path)' is both the journal and the output")]
+        case .isBackup(let path): [Diagnostic("'\(path)' is both the journal and the backup")]
         case .ofFolder: [Diagnostic("'--journal' works with one file only, not with a folder")]
         }
     }
@@ -67,7 +70,7 @@ enum JournalError: DiagnosableError {
         switch self {
         case .malformed, .noJournal, .otherSchema, .damaged, .otherFile, .otherResult: .badData
         case .isThere: .cannotCreate
-        case .noFile, .isOutput, .ofFolder: .usage
+        case .noFile, .isOutput, .isBackup, .ofFolder: .usage
         }
     }
 }

@@ -1,5 +1,5 @@
 import Glibc
-import SystemPackage
+package import SystemPackage
 
 extension AtomicFile {
     /// Gives the file that is about to be replaced a second name, in place of an earlier backup, in one
@@ -69,7 +69,7 @@ extension AtomicFile {
 
 extension FilePath {
     /// The path with something at the end of its last name, which need not be UTF-8.
-    fileprivate func appending(suffix: String) -> FilePath {
+    package func appending(suffix: String) -> FilePath {
         withPlatformString { path in
             let bytes = UnsafeBufferPointer(start: path, count: strlen(path))
             return FilePath(

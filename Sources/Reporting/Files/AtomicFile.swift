@@ -155,6 +155,7 @@ public struct AtomicFile: ~Copyable {
     ) throws {
         do {
             if case .direct = way { return }
+            FilesOfRun.note(try descriptor.stat())
             if isDurable { try check(fsync(descriptor.rawValue)) }
             if let suffix { try Self.keep(destination, withSuffix: suffix) }
             if case .unnamed = way {

@@ -39,3 +39,26 @@ package struct ReportRequest: Hashable, Codable, Sendable {
         try FilePath(path).write(Array(text(of: run).utf8))
     }
 }
+
+/// A report that would take the place of a file of the same run; the exit status is 64.
+package struct ReportPlaceError: DiagnosableError {
+    /// Where the report was to be.
+    private let path: String
+
+    /// Refuses a report's place, if that is a file that the run reads or has written.
+    ///
+    /// - Throws: itself.
+    package static func check(_ request: ReportRequest) throws {
+        if FilesOfRun.contains(FilePath(request.path)) { throw Self(path: request.path) }
+    }
+
+    package var diagnostics: [Diagnostic] {
+        [
+            Diagnostic(
+                "no report was written to '\(path)', because the run reads or writes that file",
+                hint: "choose another file for the report")
+        ]
+    }
+
+    package var exitStatus: ExitStatus { .usage }
+}

@@ -90,7 +90,7 @@ import Testing
             ("Cost", .number, "1e2", "100.0"), ("a", .number, "+4.50", "4.5"),
             ("b", .number, "1e99", #""1e99""#), ("c", .number, "nan", #""nan""#),
             ("d", .number, "12345678901234567890123", "12345678901234567890123"),
-            ("e", .number, "0x1F", "31.0"), ("f", .number, "-0.50", "-0.50"),
+            ("e", .number, "0x1F", #""0x1F""#), ("f", .number, "-0.50", "-0.50"),
             ("Cost 2", .text, "-3", #""-3""#), ("g", .date, "soon", #""soon""#),
         ]
         let fields = values.enumerated().map { CustomField(id: "f\($0)", name: $1.0, kind: $1.1) }

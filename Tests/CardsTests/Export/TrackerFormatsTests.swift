@@ -172,6 +172,10 @@ import Testing
                 "Updated": "2026-02-01T00:00:00Z", "Completed": "2026-02-01T00:00:00Z",
             ])
         #expect(rows.count == 3)
+        // Its identifier tells no date, and a card without one would be imported as open.
+        let other = Dictionary(uniqueKeysWithValues: zip(rows[0], rows[2])).filter { $1 != "" }
+        #expect(other["Archived"] == "1970-01-01T00:00:00Z" && other["Completed"] == nil)
+        #expect(other["Created"] == nil && other["Updated"] == nil)
     }
 
     @Test func longTitles() throws {

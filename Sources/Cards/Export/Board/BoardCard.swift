@@ -142,7 +142,7 @@ extension BoardCard.Counts {
         items = badges?[.checkItems]?.integer ?? 0
         completeItems = badges?[.checkItemsChecked]?.integer ?? 0
         votes = badges?[.votes]?.integer ?? card[.idMembersVoted]?.items?.count ?? 0
-        comments = badges?[.comments]?.integer ?? 0
+        comments = max(0, badges?[.comments]?.integer ?? 0)
     }
 }
 

@@ -46,3 +46,8 @@ extension [CardComment] {
         }.map(\.element)
     }
 }
+
+extension CardComment {
+    /// The author as people read it.
+    var shownAuthor: String { author.isEmpty ? "(unknown)" : author }
+}

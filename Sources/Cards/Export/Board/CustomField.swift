@@ -73,3 +73,14 @@ extension CustomField {
         return text.map { CustomFieldValue(field: self, text: $0) }
     }
 }
+
+extension Double {
+    /// The number that decimal digits spell: not `0x10`, `inf` or `nan`, which Swift takes, too.
+    init?(decimal text: String) {
+        let isDecimal = text.utf8.allSatisfy { byte in
+            byte.isDigit || ["+", "-", ".", "e", "E"].contains(Unicode.Scalar(byte))
+        }
+        guard isDecimal, let number = Double(text), number.isFinite else { return nil }
+        self = number
+    }
+}

@@ -134,7 +134,7 @@ struct HTMLBack {
         html.markup("<h3>Comments</h3>\n")
         for comment in card.comments {
             html.markup("<article class=\"comment\"><p class=\"by\"><b dir=\"auto\">")
-            html.text(comment.author.isEmpty ? "(unknown)" : comment.author)
+            html.text(comment.shownAuthor)
             html.markup("</b> ")
             html.time(comment.date)
             if let edited = comment.edited {

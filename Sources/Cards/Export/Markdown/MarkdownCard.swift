@@ -110,7 +110,9 @@ struct MarkdownCard {
     /// for octal, and one with an exponent for a text.
     private static func number(_ spelling: String) -> String? {
         let plain = /-?(0|[1-9][0-9]*)(\.[0-9]+)?/
-        let spellings = [spelling, Int(spelling).map { "\($0)" }, Double(spelling).map { "\($0)" }]
+        let spellings = [
+            spelling, Int(spelling).map { "\($0)" }, Double(decimal: spelling).map { "\($0)" },
+        ]
         return spellings.compactMap { $0 }.first { $0.wholeMatch(of: plain) != nil }
     }
 
@@ -171,7 +173,7 @@ struct MarkdownCard {
     private var comments: String {
         "## Comments\n\n"
             + card.comments.map { comment in
-                let author = comment.author.isEmpty ? "(unknown)" : comment.author
+                let author = comment.shownAuthor
                 let edited = comment.edited.map { ", edited \(Self.moment($0))" } ?? ""
                 let heading =
                     MarkdownText.escapedLine(author) + ", \(Self.moment(comment.date))\(edited)"
@@ -194,7 +196,7 @@ struct MarkdownCard {
 
     private static func lines(of text: String) -> [Substring] {
         MarkdownText.withoutObsidianBlocks(text)
-            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .split(omittingEmptySubsequences: false, whereSeparator: \.endsMarkdownLine)
     }
 
     /// A text as YAML in double quotes: JSON's, but for what YAML cannot have as it is.

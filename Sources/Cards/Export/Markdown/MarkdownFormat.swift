@@ -76,7 +76,8 @@ enum MarkdownText {
     static func withoutObsidianBlocks(_ text: String) -> String {
         guard text.contains("%%") || text.contains("$$") else { return text }
         var fence: Substring?
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let lines = text.split(
+            omittingEmptySubsequences: false, whereSeparator: \.endsMarkdownLine)
         let safe = lines.map { line in
             let start = line.drop { $0 == " " }
             let marks = start.prefix { $0 == start.first }
@@ -134,4 +135,9 @@ enum MarkdownText {
         }
         return escaped
     }
+}
+
+extension Character {
+    /// Whether a line of Markdown is over with it (CommonMark, section 2.1); form feeds and the like are in lines.
+    var endsMarkdownLine: Bool { self == "\n" || self == "\r\n" || self == "\r" }
 }

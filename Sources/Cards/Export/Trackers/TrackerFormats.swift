@@ -127,7 +127,8 @@ struct GitLabFormat: BoardFormat {
 
     /// The text so that no line of it is taken for a quick action: people wrote it for people.
     private static func withoutActions(_ text: String) -> String {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.endsMarkdownLine).map {
+            line in
             line.drop { $0 == " " || $0 == "\t" }.hasPrefix("/")
                 ? "\\" + line.drop { $0 == " " || $0 == "\t" } : String(line)
         }.joined(separator: "\n")
@@ -175,7 +176,7 @@ struct GitHubFormat: BoardFormat {
                     if let date = CardDate(comment.date) {
                         members.append(("created_at", .string(date.timestamp)))
                     }
-                    let author = MarkdownText.escaped(comment.author)
+                    let author = MarkdownText.escaped(comment.shownAuthor)
                     members.append(("body", .string("**\(author)** wrote:\n\n\(comment.text)")))
                     return .object(members)
                 }),
@@ -196,7 +197,9 @@ struct LinearFormat: BoardFormat {
         try output.write(CSVCell.plainLine(of: Self.columns))
         for issue in TrackerIssue.issues(of: boards) {
             let card = issue.card
-            let updated = card.lastActivity.flatMap(CardDate.init)?.timestamp ?? ""
+            let updated = card.lastActivity.flatMap(CardDate.init)
+            // A card without a date would be imported as open.
+            let ended = (updated ?? issue.created ?? CardDate(secondsSince1970: 0)).timestamp
             // The importer separates labels by commas.
             let labels = issue.labels.map { $0.replacing(",", with: " ") }
             try output.write(
@@ -205,9 +208,9 @@ struct LinearFormat: BoardFormat {
                     Self.quoted(issue.body(includingComments: true)), issue.list.title, "",
                     "No priority", issue.board.title, "", card.members.first ?? "",
                     labels.joined(separator: ", "), "", "", "", "",
-                    issue.created?.timestamp ?? "", updated,
+                    issue.created?.timestamp ?? "", updated?.timestamp ?? "",
                     card.start.flatMap(CardDate.init)?.timestamp ?? "",
-                    card.isComplete ? updated : "", "", issue.isArchived ? updated : "",
+                    card.isComplete ? ended : "", "", issue.isArchived ? ended : "",
                 ]))
         }
     }
