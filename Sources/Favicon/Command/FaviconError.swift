@@ -13,7 +13,7 @@ enum FaviconError: DiagnosableError, Equatable {
     case badLine(BatchLine.Problem, String)
     /// A list has no line that may name a page.
     case emptyList(String)
-    /// Some pages of a list have no icon.
+    /// Some pages of a list have no icon, in this run or an earlier one.
     case lackingIcons(BatchTally)
     /// An option is of no use for a list of pages.
     case optionForOnePage(String)
