@@ -334,15 +334,28 @@ import Testing
             ).exits(65)
     }
 
-    /// Pipes, editors' locks and hidden files are no pages.
+    /// Pipes without the name of a page, editors' locks and hidden files are no pages.
     @Test func onlyFilesArePages() async throws {
         let scenario = try Self.site(
             Self.page.replacing("16x16 64x64", with: "16x16 32x32 48x48"))
         let site = scenario.folder.path.appending("site")
-        #expect(mkfifo(site.appending("pipe.html").string, 0o600) == 0)
+        #expect(mkfifo(site.appending("pipe").string, 0o600) == 0)
         #expect(symlink("nobody@nowhere", site.appending(".#index.html").string) == 0)
         try await scenario.run("favicon", "--check", "site").stdout("")
             .stderr("5 icons of 1 page: no problems found\n").exits(0)
+    }
+
+    /// The page is missing on the server then, and a check that leaves it out would end well.
+    @Test func aPageThatCannotBeReadIsAnError() async throws {
+        let scenario = try Self.site()
+        let site = scenario.folder.path.appending("site")
+        #expect(symlink("nowhere", site.appending("link.html").string) == 0)
+        try await scenario.run("favicon", "--check", "site").stdout("")
+            .stderr("devtool: cannot read 'site/link.html': No such file or directory\n").exits(66)
+        #expect(unlink(site.appending("link.html").string) == 0)
+        #expect(mkfifo(site.appending("pipe.html").string, 0o600) == 0)
+        try await scenario.run("favicon", "--check", "site").stdout("")
+            .stderr("devtool: site/pipe.html: not a file, so nothing was checked\n").exits(66)
     }
 
     /// A filter of an SVG may take any time, so the drawing is stopped.
