@@ -133,6 +133,13 @@ enum ManifestRules {
                 IconProblem(
                     .iconWithoutURL, "\(words), so browsers ignore it",
                     mend: "write the icon's URL, or remove the entry", at: place))
+            if let data = entry.reference.flatMap({ DataURL($0) }), data.isEmpty {
+                problems.append(
+                    IconProblem(
+                        .dataURLEmpty, "the data: URL has no data, so browsers ignore the icon",
+                        mend: "write the icon's URL, or remove the entry", at: place))
+                continue
+            }
         }
         if manifest.omittedCount > 0 {
             problems.append(
