@@ -3,6 +3,13 @@ import TestSupport
 import Testing
 
 @Suite struct FaviconScenarios {
+    /// It was taken for an empty page, which has no icon.
+    @Test(arguments: ["favicon -", "favicon --batch -", "cards -"])
+    func aClosedStandardInputIsAnError(command: String) async throws {
+        let outcome = try await Scenario().shell("$devtool \(command) <&-").stdout("").exits(66)
+        #expect(outcome.errorText.contains("cannot read '<stdin>': Bad file descriptor"))
+    }
+
     private static let html = "<title>T</title><link rel=icon href=icon.png sizes=16x16>"
 
     @Test func findsTheIconOfAPage() async throws {
