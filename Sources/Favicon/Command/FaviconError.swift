@@ -79,6 +79,10 @@ enum FaviconError: DiagnosableError, Equatable {
     /// The sentence for the user.
     var diagnostics: [Diagnostic] {
         switch self {
+        case .noInput(let path, .noSuchFileOrDirectory):
+            // What is no file may be meant to be a URL.
+            FileError.cannotRead(WebURL.withoutUserInfo(path.string), .noSuchFileOrDirectory)
+                .diagnostics
         case .noInput(let path, let errno):
             FileError.cannotRead(path.string, errno).diagnostics
         case .notFetchable(let text):
