@@ -358,6 +358,23 @@ import Testing
             .stderr("devtool: site/pipe.html: not a file, so nothing was checked\n").exits(66)
     }
 
+    /// A manifest that hangs took the time of all that was asked for after it, which was told as missing.
+    @Test(arguments: ["/site.webmanifest", "/touch.png"])
+    func whatHangsTakesNoTimeOfOthers(path: String) async throws {
+        let files = Self.files.map { ("/\($0.name)", CannedResponse.body($0.bytes)) }
+        var answers = Dictionary(uniqueKeysWithValues: files)
+        answers["/"] = .html(Self.page.replacing("16x16 64x64", with: "16x16 32x32 48x48"))
+        answers[path] = CannedResponse.raw("").held
+        answers["/icon.svg"] = .body(Array(Self.svg.utf8), fields: ["Content-Type: image/svg+xml"])
+        let server = try LoopbackServer(answers)
+        let outcome = try await Scenario().run(
+            "favicon", "--check", server.url("/"), "--timeout", "1s", "--json"
+        ).exits(1)
+        #expect(outcome.errorText.contains("'\(path)' cannot be fetched"), "\(outcome.errorText)")
+        #expect(outcome.outputText.contains("\"errors\": 1"), "\(outcome.errorText)")
+        #expect(server.paths.contains("/robots.txt"))
+    }
+
     /// A filter of an SVG may take any time, so the drawing is stopped.
     @Test func drawingsAreStopped() async throws {
         let svg = Self.svg.replacing(

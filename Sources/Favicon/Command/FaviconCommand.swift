@@ -226,7 +226,7 @@ enum FaviconSetting {
         help: "The levels of the rules of --check: error, warning, note or off.")
     static let timeout = SettingKey.duration(
         "timeout", default: SearchOptions.defaultTimeout,
-        help: "The time limit for all requests for a page together.")
+        help: "The time limit for all requests for a page together, with --check for each.")
 }
 
 extension FaviconCommand {

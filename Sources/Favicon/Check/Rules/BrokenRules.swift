@@ -79,7 +79,7 @@ enum BrokenRules {
                     .mixedContent,
                     "'\(name)' is fetched without encryption, which browsers block on an https page",
                     mend: "write https: instead of http:"))
-            if case .elsewhere = file.resource { return problems }
+            if file.resource.isUnknown { return problems }
         }
         switch file.resource {
         case .elsewhere:
@@ -88,6 +88,12 @@ enum BrokenRules {
                     .notLookedAt,
                     "'\(name)' is \(url.isOutside(icon.page)) and was not looked at",
                     mend: "check the deployed site: devtool favicon --check URL")
+            ]
+        case .late:
+            return problems + [
+                problem(
+                    .notLookedAt, "'\(name)' was not looked at: the time for the site was over",
+                    mend: IconProblem.moreTime)
             ]
         case .failed(let error):
             return problems + [
@@ -259,6 +265,12 @@ extension SearchBan {
                     + "fetches no icons, and search results show a globe",
                 mend: "let the server respond to it, with 404 if there are no rules", at: icon.place
             )
+        case .late(let file):
+            IconProblem(
+                .notLookedAt,
+                "'\(IconTarget.web(file).shown(on: icon.page))' was not looked at: the time for the "
+                    + "site was over",
+                mend: IconProblem.moreTime, at: icon.place)
         case .unknown:
             IconProblem(
                 .notLookedAt,

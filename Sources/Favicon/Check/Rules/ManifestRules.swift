@@ -30,13 +30,20 @@ enum ManifestRules {
                 mend: "write https: instead of http:")
         ].filter { _ in isMixed }
         switch resource {
-        case .elsewhere where isMixed: return mixed
+        case .elsewhere where isMixed, .late where isMixed: return mixed
         case .elsewhere:
             return [
                 problem(
                     .notLookedAt,
                     "the manifest '\(name)' is \(url.isOutside(page)) and was not looked at",
                     mend: "check the deployed site: devtool favicon --check URL")
+            ]
+        case .late:
+            return [
+                problem(
+                    .notLookedAt,
+                    "the manifest '\(name)' was not looked at: the time for the site was over",
+                    mend: IconProblem.moreTime)
             ]
         case .failed(let error):
             return [
@@ -126,13 +133,6 @@ enum ManifestRules {
                         mend: "write \"purpose\": \"any\"", at: place))
                 continue
             }
-            let words =
-                entry.reference.map { "'\($0.beginning())' is not an http, https or data: URL" }
-                ?? "an icon of the manifest has no src"
-            problems.append(
-                IconProblem(
-                    .iconWithoutURL, "\(words), so browsers ignore it",
-                    mend: "write the icon's URL, or remove the entry", at: place))
             if let data = entry.reference.flatMap({ DataURL($0) }), data.isEmpty {
                 problems.append(
                     IconProblem(
@@ -140,6 +140,13 @@ enum ManifestRules {
                         mend: "write the icon's URL, or remove the entry", at: place))
                 continue
             }
+            let words =
+                entry.reference.map { "'\($0.beginning())' is not an http, https or data: URL" }
+                ?? "an icon of the manifest has no src"
+            problems.append(
+                IconProblem(
+                    .iconWithoutURL, "\(words), so browsers ignore it",
+                    mend: "write the icon's URL, or remove the entry", at: place))
         }
         if manifest.omittedCount > 0 {
             problems.append(
