@@ -87,11 +87,14 @@ package struct WebURL: Sendable, Hashable {
     }
 
     /// The text of a URL without user name and password, for messages; any text, be it a URL or not.
+    ///
+    /// Where a password makes a URL none, as one with `#`, all that may belong to it is shown as `***`.
     package static func withoutUserInfo(_ text: String) -> String {
         // Most texts have none, which is found out soon.
         guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
         // `//user:password@host` has no scheme.
         if text.hasPrefix("//") { return String(withoutUserInfo("http:" + text).dropFirst(5)) }
+        if let hidden = hidingUserInfo(ofNoURL: text) { return hidden }
         guard let colon = text.firstIndex(of: ":") else { return text }
         let rest = text[text.index(after: colon)...]
         let start = rest.drop { "/\\".contains($0) }
@@ -105,6 +108,22 @@ package struct WebURL: Sendable, Hashable {
         guard ["data", "mailto"].contains(name.lowercased()) else { return String(end) }
         // An address of a mailbox has no password.
         return start[..<at].contains(":") ? String(name + ":" + end) : text
+    }
+
+    /// The text of what is no URL, with `***` for all before the last `@` if a password may be in it that ends the
+    /// authority too early; `nil` if none can be.
+    private static func hidingUserInfo(ofNoURL text: String) -> String? {
+        let scheme = text.prefixMatch(of: /((?i)view-source:)?[A-Za-z][A-Za-z0-9+.\-]*:[\/\\]+/)
+        let start = scheme?.range.upperBound ?? text.startIndex
+        guard let at = text.lastIndex(of: "@"), start < at,
+            let colon = text[start..<at].firstIndex(of: ":"),
+            // Without one of these, or with one before, it is clear what the authority is.
+            text[colon..<at].contains(where: { "/\\?#".contains($0) }) || scheme?.1 != nil,
+            scheme != nil || !["data", "mailto"].contains(text[..<colon].lowercased()),
+            // A host needs no scheme.
+            WebURL(scheme == nil ? "https://" + text : text) == nil
+        else { return nil }
+        return text[..<start] + "***" + text[at...]
     }
 }
 

@@ -83,7 +83,11 @@ import Testing
             "https://ex.test/dir/a"
         ),
         ("<meta http-equiv=refresh content=900><meta http-equiv=refresh content='1 a'>", nil),
+        // It only reloads the page.
         ("<meta http-equiv=refresh content='0;page.html'>", nil),
+        ("<meta http-equiv=refresh content=10>", nil),
+        ("<meta http-equiv=refresh content=0>", nil),
+        ("<meta http-equiv=refresh content='0;url='>", nil),
         ("<meta http-equiv=refresh content='0;javascript:x'>", nil),
         ("<meta http-equiv=refreshed content='0;a'><meta name=refresh content='0;a'>", nil),
         (

@@ -44,6 +44,14 @@ import Testing
                 == .web(url, orElse: other.flatMap { WebURL($0) }))
     }
 
+    /// Read as a host with a path, its password would be in a part of the URL that is shown.
+    @Test func backslashesAreSlashes() throws {
+        let argument = "http:\\\\u:sekret@a.test\\b"
+        #expect(
+            try IconSource(argument, at: FilePath(argument))
+                == .web(#require(WebURL("http://u:sekret@a.test/b")), orElse: nil))
+    }
+
     @Test(arguments: [
         "nosuch.html", "nosuch", "./a.test", "../a.test", "/a.test/b", "dir/a.test", "http:/a.test",
     ])

@@ -25,6 +25,21 @@ import Testing
         #expect(server.requests.count <= asked + 3)
     }
 
+    /// To repeat a command must not turn its failure into a success: CI does so after each failure.
+    @Test func whatFailedEarlierIsNoSuccess() async throws {
+        let server = try Self.server()
+        let scenario = try Scenario().file("list", "http://127.0.0.1:1/\n\(server.url("/0"))\n")
+        let arguments = ["favicon", "--batch", "list", "--resume", "out"]
+        try await scenario.run(arguments)
+            .stderr("devtool: 2 pages: 1 with an icon, 1 failed\n").exits(1)
+        let summary = "0 pages; 2 done earlier (1 failed)"
+        let outcome = try await scenario.run(arguments + ["--report", "junit=report.xml"])
+            .stdout("").stderr("devtool: \(summary)\n").exits(1)
+        // The pages are in the report of the run that looked at them, and the message is in this one's.
+        let report = try #require(outcome.folder.text("report.xml"))
+        #expect(report.contains(summary) && !report.contains("127.0.0.1"))
+    }
+
     @Test(.timeLimit(.minutes(10)), arguments: ["/dev/full", "/dev/null"])
     func refusesADeviceThatKeepsNothing(path: String) async throws {
         // Nobody reads standard input then, and to write there would end the tests by a signal.
@@ -69,7 +84,7 @@ import Testing
         #expect(status == .signaled(signal))
         #expect(try urls(in: scenario.folder.text("out")) == quick)
         try await scenario.run(arguments + ["1"]).stdout("").exits(1)
-            .stderr("devtool: 5 pages: 4 without, 1 failed; 5 done earlier\n")
+            .stderr("devtool: 5 pages: 4 without, 1 failed; 5 done earlier (5 without an icon)\n")
         #expect(try urls(in: scenario.folder.text("out")) == pages)
     }
 

@@ -182,7 +182,8 @@ import Testing
         // user:secret
         #expect(server.requests.allSatisfy { $0.contains("Authorization: Basic dXNlcjpzZWNyZXQ=") })
         try await scenario.run("favicon", "--batch", "list", "--resume", "out")
-            .stderr("0 pages; 1 done earlier\n").exits(0).file("out", line)
+            .stderr("devtool: 0 pages; 1 done earlier (1 without an icon)\n").exits(1)
+            .file("out", line)
     }
 
     /// Each line would be asked for by itself, four at a time; on a busy machine a request may come too

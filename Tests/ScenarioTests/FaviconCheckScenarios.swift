@@ -334,15 +334,45 @@ import Testing
             ).exits(65)
     }
 
-    /// Pipes, editors' locks and hidden files are no pages.
+    /// Pipes without the name of a page, editors' locks and hidden files are no pages.
     @Test func onlyFilesArePages() async throws {
         let scenario = try Self.site(
             Self.page.replacing("16x16 64x64", with: "16x16 32x32 48x48"))
         let site = scenario.folder.path.appending("site")
-        #expect(mkfifo(site.appending("pipe.html").string, 0o600) == 0)
+        #expect(mkfifo(site.appending("pipe").string, 0o600) == 0)
         #expect(symlink("nobody@nowhere", site.appending(".#index.html").string) == 0)
         try await scenario.run("favicon", "--check", "site").stdout("")
             .stderr("5 icons of 1 page: no problems found\n").exits(0)
+    }
+
+    /// The page is missing on the server then, and a check that leaves it out would end well.
+    @Test func aPageThatCannotBeReadIsAnError() async throws {
+        let scenario = try Self.site()
+        let site = scenario.folder.path.appending("site")
+        #expect(symlink("nowhere", site.appending("link.html").string) == 0)
+        try await scenario.run("favicon", "--check", "site").stdout("")
+            .stderr("devtool: cannot read 'site/link.html': No such file or directory\n").exits(66)
+        #expect(unlink(site.appending("link.html").string) == 0)
+        #expect(mkfifo(site.appending("pipe.html").string, 0o600) == 0)
+        try await scenario.run("favicon", "--check", "site").stdout("")
+            .stderr("devtool: site/pipe.html: not a file, so nothing was checked\n").exits(66)
+    }
+
+    /// A manifest that hangs took the time of all that was asked for after it, which was told as missing.
+    @Test(arguments: ["/site.webmanifest", "/touch.png"])
+    func whatHangsTakesNoTimeOfOthers(path: String) async throws {
+        let files = Self.files.map { ("/\($0.name)", CannedResponse.body($0.bytes)) }
+        var answers = Dictionary(uniqueKeysWithValues: files)
+        answers["/"] = .html(Self.page.replacing("16x16 64x64", with: "16x16 32x32 48x48"))
+        answers[path] = CannedResponse.raw("").held
+        answers["/icon.svg"] = .body(Array(Self.svg.utf8), fields: ["Content-Type: image/svg+xml"])
+        let server = try LoopbackServer(answers)
+        let outcome = try await Scenario().run(
+            "favicon", "--check", server.url("/"), "--timeout", "1s", "--json"
+        ).exits(1)
+        #expect(outcome.errorText.contains("'\(path)' cannot be fetched"), "\(outcome.errorText)")
+        #expect(outcome.outputText.contains("\"errors\": 1"), "\(outcome.errorText)")
+        #expect(server.paths.contains("/robots.txt"))
     }
 
     /// A filter of an SVG may take any time, so the drawing is stopped.

@@ -188,6 +188,26 @@ import Testing
         #expect(server.sentByteCount < Self.long.utf8.count / 2)
     }
 
+    /// A `meta` element after the head may name the encoding, as long as it is in the first 1,024 bytes.
+    @Test(arguments: [("", 0, false), ("; charset=utf-8", 0, true), ("", 1100, true)])
+    func waitsForTheEncoding(charset: String, padding: Int, finds: Bool) async throws {
+        let page =
+            "<head><link rel=icon href=icon.gif></head><body>"
+            + String(repeating: "x", count: padding)
+        let fields = "Content-Type: text/html\(charset)\r\nContent-Length: 9999\r\n"
+        for (response, status) in [
+            (Self.raw(fields, page).held, 75), (Self.raw(fields, page), 69),
+        ] as [(CannedResponse, Int32)] {
+            let server = try LoopbackServer(["/": response, "/icon.gif": .body(Picture.gif())])
+            if finds {
+                try await Scenario().favicon(server.url("/")).finds(server.url("/icon.gif"))
+            } else {
+                try await Scenario().favicon(server.url("/"), "--timeout", "1").stdout("")
+                    .exits(status)
+            }
+        }
+    }
+
     @Test func readsAllWhereItIsToldTo() async throws {
         let server = try LoopbackServer([
             "/": .html(Self.long), "/icon.gif": .body(Picture.gif()),

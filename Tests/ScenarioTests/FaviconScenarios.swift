@@ -3,6 +3,51 @@ import TestSupport
 import Testing
 
 @Suite struct FaviconScenarios {
+    /// Passwords of what is no URL, as one has to write `#` in it as `%23`.
+    @Test(arguments: [
+        ("http://u:sek#ret@127.0.0.1:1/", "http://***@127.0.0.1:1/: not an http or https URL", 64),
+        ("http://u:sek?ret@127.0.0.1:1/", "http://***@127.0.0.1:1/: not an http or https URL", 64),
+        ("http://u:sek/ret@127.0.0.1:1/", "http://***@127.0.0.1:1/: not an http or https URL", 64),
+        (
+            "view-source:http://u:sekret@127.0.0.1:1/",
+            "view-source:http://***@127.0.0.1:1/: not an http or https URL", 64
+        ),
+        (
+            "http:\\\\u:sekret@127.0.0.1:1\\",
+            "http://127.0.0.1:1/: cannot connect: Connection refused", 69
+        ),
+        ("u:sek#ret@a.test", "cannot read '***@a.test': No such file or directory", 66),
+        ("http:/u:sekret@a.test", "cannot read 'http:/a.test': No such file or directory", 66),
+    ])
+    func aPasswordIsNotShownInWhatIsNoURL(page: String, message: String, status: Int32) async throws
+    {
+        let outcome = try await Scenario().run("favicon", page, "--report", "json=report.json")
+            .stdout("").stderr("devtool: \(message)\n").exits(status)
+        #expect(outcome.folder.text("report.json")?.contains("ret@") == false)
+        let line = try await Scenario().stdin(page).run("favicon", "--batch", "-").exits(1)
+        #expect(!line.outputText.contains("ret@"))
+        #expect(!line.outputText.contains("sek"))
+    }
+
+    /// It was taken for an empty page, which has no icon.
+    @Test(arguments: ["favicon -", "favicon --batch -", "cards -"])
+    func aClosedStandardInputIsAnError(command: String) async throws {
+        let outcome = try await Scenario().shell("$devtool \(command) <&-").stdout("").exits(66)
+        #expect(outcome.errorText.contains("cannot read '<stdin>': Bad file descriptor"))
+    }
+
+    @Test func aPasswordIsNotShownInWhatIsNotUTF8() async throws {
+        try await Scenario().shell(#"$devtool favicon "$(printf 'http://u:sekret@a.test/\377')""#)
+            .stdout("")
+            .stderr(
+                """
+                devtool: the argument 'http://u:***@a.test/\u{FFFD}' is not text in UTF-8
+                  hint: where it names a file, name its folder, or give the file another name
+
+                """
+            ).exits(64)
+    }
+
     private static let html = "<title>T</title><link rel=icon href=icon.png sizes=16x16>"
 
     @Test func findsTheIconOfAPage() async throws {

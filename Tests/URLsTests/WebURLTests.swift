@@ -132,6 +132,16 @@ import Testing
         ("data:,a@b", "data:,a@b"), ("ex.test:80/a@b", "ex.test:80/a@b"), ("a@b:c", "a@b:c"),
         ("page.html", "page.html"), ("//u:p@ex.test/a", "//ex.test/a"), ("//ex.test", "//ex.test"),
         ("mailto:u:p@b.test", "mailto:b.test"), ("/a@b", "/a@b"),
+        // Passwords with what ends an authority, in what is no URL then.
+        ("http://u:sek#ret@ex.test/", "http://***@ex.test/"),
+        ("http://u:sek?ret@ex.test/", "http://***@ex.test/"),
+        ("HTTP://u:sek/r@t@ex.test/", "HTTP://***@ex.test/"),
+        ("http:\\\\u:sek\\ret@ex.test", "http:\\\\***@ex.test"),
+        ("//u:s#p@ex.test", "//***@ex.test"),
+        ("u:sek#ret@ex.test", "***@ex.test"), ("ftp://u:s@k#ret@ex.test", "ftp://***@ex.test"),
+        ("view-source:http://u:p@ex.test/", "view-source:http://***@ex.test/"),
+        ("View-Source:https://ex.test/a@b", "View-Source:https://ex.test/a@b"),
+        ("data:,a/b:c#d@e", "data:,a/b:c#d@e"), ("http://ex.test/#a:b@c", "http://ex.test/#a:b@c"),
     ])
     func tellsAURLWithoutItsPassword(text: String, shown: String) {
         #expect(WebURL.withoutUserInfo(text) == shown)

@@ -66,7 +66,7 @@ struct ArgumentEncodingError: DiagnosableError {
     var diagnostics: [Diagnostic] {
         [
             Diagnostic(
-                "the argument '\(argument)' is not text in UTF-8",
+                "the argument '\(argument.hidingURLPassword)' is not text in UTF-8",
                 hint: "where it names a file, name its folder, or give the file another name")
         ]
     }

@@ -68,13 +68,19 @@ struct BatchTally: Sendable, Equatable {
     var written = 0
     /// How many lines there are to answer; nil as long as the list is not read to its end.
     var total: Int?
-    /// How many lines an earlier run had done, which are not among the others.
-    var earlier = 0
+    /// The lines that earlier runs had done, which are not among the others.
+    var earlier = EarlierTally()
     /// How many lines are in other parts of the list, for other runs.
     var elsewhere = 0
 
     /// How many pages have been looked at.
     var done: Int { withIcon + withoutIcon + failed }
+
+    /// Whether all pages have an icon, those of earlier runs, too: a list that is done in two runs is no success if
+    /// it is none in one.
+    var isSuccess: Bool {
+        withoutIcon + failed + earlier.withoutIcon + earlier.failed == 0
+    }
 
     /// Counts a page.
     mutating func count(_ outcome: BatchAnswer.Outcome) {
@@ -88,13 +94,21 @@ struct BatchTally: Sendable, Equatable {
     /// The sentence that closes a run: `1,234 pages: 1,200 with an icon, 22 without, 12 failed`.
     var summary: String {
         let pages = done == 1 ? "1 page" : "\(done.grouped) pages"
-        let parts = [(withIcon, "with an icon"), (withoutIcon, "without"), (failed, "failed")]
-            .filter { $0.0 > 0 }
-            .map { "\($0.0.grouped) \($0.1)" }
-        var sentence = parts.isEmpty ? pages : "\(pages): \(parts.joined(separator: ", "))"
+        let parts = Self.list([
+            (withIcon, "with an icon"), (withoutIcon, "without"), (failed, "failed"),
+        ])
+        var sentence = parts.isEmpty ? pages : "\(pages): \(parts)"
         if written < done { sentence += "; \(written.grouped) written" }
-        if earlier > 0 { sentence += "; \(earlier.grouped) done earlier" }
-        return sentence
+        if earlier.done > 0 { sentence += "; \(earlier.done.grouped) done earlier" }
+        let lacking = Self.list([
+            (earlier.withoutIcon, "without an icon"), (earlier.failed, "failed"),
+        ])
+        return lacking.isEmpty ? sentence : "\(sentence) (\(lacking))"
+    }
+
+    /// The numbers that are not zero, each with its words.
+    private static func list(_ numbers: [(Int, String)]) -> String {
+        numbers.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
     }
 
     /// How far the run has come: `1,234 of ? pages, 56/s, 12 without an icon, 3 failed`.

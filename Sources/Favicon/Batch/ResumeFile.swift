@@ -10,8 +10,8 @@ import SystemPackage
 /// Each line is an object whose member `url` is the text of the line of the list that it answers. So in
 /// the end the file has one line for each of the list, however often the run was killed.
 final class ResumeFile: Sendable {
-    /// How many lines an earlier run had done.
-    let earlierCount: Int
+    /// What earlier runs had done, and how that went.
+    let earlier: EarlierTally
 
     private let path: FilePath
     private let file: Mutex<FileDescriptor?>
@@ -43,7 +43,7 @@ final class ResumeFile: Sendable {
             var reading = Reading(path)
             try reading.read(file)
             if let end = reading.end { try file.resize(to: Int64(end)) }
-            earlierCount = reading.done.count
+            earlier = reading.earlier
             done = Mutex(reading.done)
             self.file = Mutex(file)
         } catch let errno as Errno {
@@ -92,6 +92,7 @@ extension ResumeFile {
     /// Reads the file from beginning to end, in pieces.
     private struct Reading {
         private(set) var done = DoneLines()
+        private(set) var earlier = EarlierTally()
         /// Where the file is to be cut off; nil where it is not.
         private(set) var end: Int?
 
@@ -163,6 +164,7 @@ extension ResumeFile {
                 broken = line
             } else if !line.isDamaged, let url = line.scanner.handler.url {
                 done.insert(url)
+                earlier.count(line.scanner.handler.outcome)
             } else {
                 throw BatchError.notAnswer(path, line: number)
             }
@@ -184,7 +186,7 @@ extension ResumeFile {
     }
 }
 
-/// Reads the member `url` of an object written by a batch.
+/// Reads of an object written by a batch which line it answers, and how that went.
 struct AnswerScanner: JSONHandler {
     /// The text of the line that the object answers; nil where it has no such member.
     private(set) var url: [UInt8]?
@@ -193,14 +195,31 @@ struct AnswerScanner: JSONHandler {
     private var key = JSONKey()
     private var text: [UInt8] = []
     private var isReadingKey = false
+    private var isReadingURL = false
+    /// Whether there is an error, of which the member `exit` is still to come.
+    private var hasError = false
+    /// The status of the error, in its own writing; empty without an error.
+    private var exit: [UInt8] = []
 
-    private static let urlKey = JSONKey(word: 0x6C_72_75, count: 3)
+    private static let urlKey = JSONKey("url")
+    private static let errorKey = JSONKey("error")
+    private static let exitKey = JSONKey("exit")
+    private static let noIcon = Array("\(ExitStatus.problemsFound.rawValue)".utf8)
+
+    /// How the search went, which is told by the error that the object has, and by its exit status.
+    var outcome: BatchAnswer.Outcome {
+        if !hasError { return .icon }
+        return exit == Self.noIcon ? .noIcon : .failed
+    }
 
     mutating func beginObject(at offset: Int) -> Bool {
-        guard depth == 0 else { return false }
-        depth = 1
+        guard depth == 0 || depth == 1 && key == Self.errorKey else { return false }
+        if depth == 1 { hasError = true }
+        depth += 1
         return true
     }
+
+    mutating func endObject(at offset: Int) { depth -= 1 }
 
     mutating func beginArray(at offset: Int) -> Bool { false }
 
@@ -214,20 +233,48 @@ struct AnswerScanner: JSONHandler {
 
     mutating func beginString(at offset: Int) -> Bool {
         // Of a repeated key the first counts.
-        guard depth == 1, key == Self.urlKey, url == nil else { return false }
+        isReadingURL = depth == 1 && key == Self.urlKey && url == nil
         text = []
-        return true
+        return isReadingURL
     }
 
     mutating func endString() {
-        if depth == 1, key == Self.urlKey, url == nil { url = text }
+        if isReadingURL { url = text }
+        isReadingURL = false
+    }
+
+    mutating func beginNumber(at offset: Int) -> Bool {
+        depth == 2 && key == Self.exitKey && exit.isEmpty
     }
 
     mutating func content(_ piece: Span<UInt8>) {
-        if isReadingKey {
-            key.append(piece)
-        } else {
-            for index in piece.indices { text.append(piece[index]) }
+        if isReadingKey { return key.append(piece) }
+        for index in piece.indices {
+            if isReadingURL {
+                text.append(piece[index])
+            } else {
+                exit.append(piece[index])
+            }
+        }
+    }
+}
+
+/// How many lines earlier runs had done, and how many of these are no success.
+struct EarlierTally: Sendable, Equatable {
+    /// How many lines there are.
+    var done = 0
+    /// How many of the pages have no icon.
+    var withoutIcon = 0
+    /// How many of the pages could not be looked at.
+    var failed = 0
+
+    /// Counts a line.
+    mutating func count(_ outcome: BatchAnswer.Outcome) {
+        done += 1
+        switch outcome {
+        case .icon: break
+        case .noIcon: withoutIcon += 1
+        case .failed: failed += 1
         }
     }
 }
@@ -239,13 +286,10 @@ struct AnswerScanner: JSONHandler {
 /// happens once in 400,000 runs.
 struct DoneLines: Sendable {
     private var counts: [Int: Int32] = [:]
-    /// How many there are, those taken out not counted.
-    private(set) var count = 0
 
     /// Adds a line that is answered.
     mutating func insert(_ text: some Collection<UInt8>) {
         counts[Self.hash(text), default: 0] += 1
-        count += 1
     }
 
     /// Takes a line out, once; returns whether it was there.
@@ -253,7 +297,6 @@ struct DoneLines: Sendable {
         let hash = Self.hash(text)
         guard let times = counts[hash] else { return false }
         counts[hash] = times > 1 ? times - 1 : nil
-        count -= 1
         return true
     }
 

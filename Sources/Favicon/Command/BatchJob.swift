@@ -38,7 +38,7 @@ struct BatchJob: Sendable {
             let progress = BatchProgress { shown.update($0) }
             func tally() -> BatchTally {
                 var tally = progress.tally
-                tally.earlier = out?.earlierCount ?? 0
+                if let out { tally.earlier = out.earlier }
                 tally.elsewhere = elsewhere.load(ordering: .relaxed)
                 return tally
             }

@@ -42,6 +42,9 @@ struct CheckJob: Sendable {
         }
     }
 
+    /// How often the time of a request is enough for all: a site that hangs everywhere must not keep CI for hours.
+    static let times = 10
+
     /// Looks at a site.
     ///
     /// - Throws: ``FaviconError``, `CancellationError`.
@@ -54,7 +57,8 @@ struct CheckJob: Sendable {
     }
 
     private func site(at url: WebURL, orElse other: WebURL?) async throws -> AuditedSite {
-        let loader = SiteLoader(client: client, requests: SearchRequests(options, for: url))
+        let loader = SiteLoader(
+            client: client, requests: SearchRequests(options, for: url, times: Self.times))
         var url = url.withoutCredentials
         var page: SitePage
         do {
@@ -78,6 +82,7 @@ struct CheckJob: Sendable {
     private func page(at url: WebURL, by loader: SiteLoader) async throws -> SitePage {
         switch try await loader.resource(at: url, as: .page) {
         case .failed(let error): throw FaviconError.unreachable(error)
+        case .late: throw FaviconError.unreachable(.timedOut(url: url.description, during: nil))
         case .elsewhere: throw FaviconError.notFetchable(url.description)
         case .served(let answer):
             let name = answer.url.withoutCredentials.description

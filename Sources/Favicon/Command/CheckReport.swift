@@ -128,7 +128,7 @@ extension AuditedSite {
     var lookedAt: [AuditedIcon] {
         let named = Set(pages.flatMap { declarations(of: $0).map(\.link.target) })
         return icons.values.filter { icon in
-            if case .elsewhere = icon.resource, case .web = icon.target { return false }
+            if icon.resource.isUnknown, case .web = icon.target { return false }
             return named.contains(icon.target) || icon.picture != nil
         }.sorted { $0.target.description < $1.target.description }
     }

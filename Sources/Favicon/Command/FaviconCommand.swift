@@ -109,11 +109,11 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
                 let job = BatchJob(options: options, batch: batch, kept: kept)
                 return try await job.run(list, in: context)
             }
-            if tally.done == 0, tally.earlier == 0, tally.elsewhere == 0 {
+            if tally.done == 0, tally.earlier.done == 0, tally.elsewhere == 0 {
                 throw FaviconError.emptyList(list == "-" ? "<stdin>" : list)
             }
             // As an error it stands in reports and annotations, too, which would else tell of a success.
-            if tally.withIcon < tally.done { throw FaviconError.lackingIcons(tally) }
+            if !tally.isSuccess { throw FaviconError.lackingIcons(tally) }
             context.console.say(tally.summary)
         } else if let page {
             try await run(page, section, in: context)
@@ -226,7 +226,7 @@ enum FaviconSetting {
         help: "The levels of the rules of --check: error, warning, note or off.")
     static let timeout = SettingKey.duration(
         "timeout", default: SearchOptions.defaultTimeout,
-        help: "The time limit for all requests for a page together.")
+        help: "The time limit for all requests for a page together, with --check for each.")
 }
 
 extension FaviconCommand {

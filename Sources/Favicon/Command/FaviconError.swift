@@ -13,7 +13,7 @@ enum FaviconError: DiagnosableError, Equatable {
     case badLine(BatchLine.Problem, String)
     /// A list has no line that may name a page.
     case emptyList(String)
-    /// Some pages of a list have no icon.
+    /// Some pages of a list have no icon, in this run or an earlier one.
     case lackingIcons(BatchTally)
     /// An option is of no use for a list of pages.
     case optionForOnePage(String)
@@ -79,6 +79,10 @@ enum FaviconError: DiagnosableError, Equatable {
     /// The sentence for the user.
     var diagnostics: [Diagnostic] {
         switch self {
+        case .noInput(let path, .noSuchFileOrDirectory):
+            // What is no file may be meant to be a URL.
+            FileError.cannotRead(WebURL.withoutUserInfo(path.string), .noSuchFileOrDirectory)
+                .diagnostics
         case .noInput(let path, let errno):
             FileError.cannotRead(path.string, errno).diagnostics
         case .notFetchable(let text):

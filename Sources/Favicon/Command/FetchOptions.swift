@@ -8,7 +8,8 @@ import URLs
 struct FetchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Limit the total time of a page's requests.", valueName: "duration"))
+            "Limit the total time of a page's requests, with --check that of each.",
+            valueName: "duration"))
     var timeout: TimeSpan?
 
     @Option(

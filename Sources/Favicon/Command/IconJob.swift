@@ -82,8 +82,8 @@ enum IconSource: Sendable, Equatable {
 
     /// Tells what an argument names.
     ///
-    /// What has `://` is a URL, an existing file is one, what looks like a host is one, even where a
-    /// folder has its name, and all else is a file.
+    /// What has `://` is a URL, an existing file is one, what has `:\\` is a URL for browsers, what looks like a
+    /// host is one, even where a folder has its name, and all else is a file.
     ///
     /// - Parameters:
     ///   - argument: the argument.
@@ -97,6 +97,8 @@ enum IconSource: Sendable, Equatable {
             self = .web(url, orElse: nil)
         } else if path.isFile {
             self = .file(path)
+        } else if argument.contains(":\\\\"), let url = WebURL(argument) {
+            self = .web(url, orElse: nil)
         } else if Self.looksLikeHost(argument), let secure = WebURL("https://\(argument)"),
             let plain = WebURL("http://\(argument)")
         {

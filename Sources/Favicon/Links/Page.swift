@@ -46,6 +46,8 @@ struct Page: Sendable {
         let offset: Int
         /// What it has in the place of a URL, cut if it is long; `nil` for nothing.
         let reference: String?
+        /// Whether an attribute was too long to be kept, which may be the URL.
+        let exceedsLimit: Bool
         /// Whether it is a `meta` element, with the reference in `content`.
         let isTile: Bool
     }
@@ -119,7 +121,7 @@ struct Page: Sendable {
             withoutURL.append(
                 TagWithoutURL(
                     offset: tag.offset, reference: tag.source(attribute).map { _ in "" },
-                    isTile: tag.element == .meta))
+                    exceedsLimit: tag.exceedsLimit, isTile: tag.element == .meta))
             return nil
         }
         if let data = DataURL(reference) { return .data(data) }
@@ -130,7 +132,7 @@ struct Page: Sendable {
             withoutURL.append(
                 TagWithoutURL(
                     offset: tag.offset, reference: reference.beginning(),
-                    isTile: tag.element == .meta))
+                    exceedsLimit: false, isTile: tag.element == .meta))
         }
         if base.form == .unknown, WebURL.scheme(of: reference) == nil {
             unresolved.append(reference)

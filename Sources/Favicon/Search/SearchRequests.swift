@@ -1,12 +1,14 @@
 import Fetching
 import URLs
 
-/// Makes the requests for one page: all share a deadline, and credentials go only to the requested
-/// host.
+/// Makes the requests for one page, which have a deadline; credentials go only to the requested host.
 struct SearchRequests: Sendable {
+    /// When the time for all requests is over.
+    let deadline: ContinuousClock.Instant
     private let options: SearchOptions
     private let host: WebURL?
-    private let deadline: ContinuousClock.Instant
+    /// How long a request may take by itself; `nil` for all that is left.
+    private let ownTime: Duration?
 
     /// Begins to let the time run.
     ///
@@ -14,10 +16,13 @@ struct SearchRequests: Sendable {
     ///   - options: how the search is done.
     ///   - host: the URL that was asked for, to whose server the fields, the cookies, and the name
     ///     and password in it go.
-    init(_ options: SearchOptions, for host: WebURL?) {
+    ///   - times: for how many of the requests the time would be enough one after the other. With more than one, none
+    ///     takes more than its own time, so that one that hangs does not keep others from being answered.
+    init(_ options: SearchOptions, for host: WebURL?, times: Int = 1) {
         self.options = options
         self.host = host
-        deadline = .now + options.timeout
+        ownTime = times > 1 ? options.timeout : nil
+        deadline = .now + options.timeout * times
     }
 
     /// What a server learns about the client, on which its response may depend.
@@ -66,7 +71,7 @@ struct SearchRequests: Sendable {
     private func request(_ url: WebURL, accept: String) -> HTTPRequest {
         var request = HTTPRequest(
             url, headers: [("Accept", accept), ("User-Agent", options.userAgent)],
-            deadline: deadline)
+            deadline: ownTime.map { min(.now + $0, deadline) } ?? deadline)
         let asker = asker(of: url)
         if asker.hasFields {
             request.originHeaders = options.headers

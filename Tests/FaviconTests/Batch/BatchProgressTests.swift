@@ -29,8 +29,14 @@ import Testing
     @Test func summaryOfWhatIsNotWrittenOrWasDoneBefore() {
         var tally = Self.tally(5, 0, 0)
         tally.written = 3
-        tally.earlier = 4_000
+        tally.earlier.done = 4_000
         #expect(tally.summary == "5 pages: 5 with an icon; 3 written; 4,000 done earlier")
+        #expect(tally.isSuccess)
+        tally.earlier.failed = 1_000
+        #expect(tally.summary.hasSuffix("; 4,000 done earlier (1,000 failed)"))
+        #expect(!tally.isSuccess)
+        tally.earlier.withoutIcon = 1
+        #expect(tally.summary.hasSuffix("; 4,000 done earlier (1 without an icon, 1,000 failed)"))
     }
 
     @Test func countsOutcomes() {

@@ -27,7 +27,7 @@ import Testing
 
     @Test func createsTheFileThatIsMissing() throws {
         let file = try ResumeFile(path)
-        #expect(file.earlierCount == 0)
+        #expect(file.earlier.done == 0)
         #expect(try !file.isDone(Self.line("a.test")))
         #expect(folder.text("out.ndjson") == "")
     }
@@ -36,7 +36,7 @@ import Testing
         let texts = ["a.test", "b.test/\u{E4}\"\\", "a.test", "c\u{2028}\u{1F600}"]
         try folder.write(texts.map(Self.answer).joined(), to: "out.ndjson")
         let file = try ResumeFile(path)
-        #expect(file.earlierCount == 4)
+        #expect(file.earlier.done == 4)
         for (text, expected) in [
             ("a.test", true), ("a.test", true), ("a.test", false), (" b.test/\u{E4}\"\\ ", true),
             ("c\u{2028}\u{1F600}", true), ("c\u{2028}\u{1F600}", false), ("https://a.test", false),
@@ -44,6 +44,22 @@ import Testing
         ] {
             #expect(try file.isDone(Self.line(text)) == expected, "\(text)")
         }
+    }
+
+    @Test(arguments: [
+        (#""error":null"#, EarlierTally(done: 1)),
+        (#""error":{"message":"none","exit":1}"#, EarlierTally(done: 1, withoutIcon: 1)),
+        (#""error":{"exit":69,"message":"\"exit\":1"}"#, EarlierTally(done: 1, failed: 1)),
+        (#""error":{"exit":1,"exit":69}"#, EarlierTally(done: 1, withoutIcon: 1)),
+        (#""error":{"message":"a","exit":11}"#, EarlierTally(done: 1, failed: 1)),
+        (#""error":{}"#, EarlierTally(done: 1, failed: 1)),
+        (#""icons":[{"error":{"exit":69}}],"icon":{"error":{"exit":69}}"#, EarlierTally(done: 1)),
+    ])
+    func tellsHowItWent(members: String, earlier: EarlierTally) throws {
+        try folder.write("{\(members),\"url\":\"a.test\",\"bytes\":7}\n", to: "out.ndjson")
+        let file = try ResumeFile(path)
+        #expect(file.earlier == earlier)
+        #expect(try file.isDone(Self.line("a.test")))
     }
 
     /// Where the end of a run that was killed may be: anywhere in the last line.
@@ -55,7 +71,7 @@ import Testing
             do {
                 let file = try ResumeFile(path)
                 let isWhole = count == last.count
-                #expect(file.earlierCount == (isWhole ? 2 : 1))
+                #expect(file.earlier.done == (isWhole ? 2 : 1))
                 #expect(try file.isDone(Self.line("a.test")))
                 #expect(try file.isDone(Self.line("b.test/\u{E4}")) == isWhole)
                 if !isWhole {
@@ -74,7 +90,7 @@ import Testing
     ])
     func aLastLineThatIsNoJSONIsCutOff(last: String) throws {
         try folder.write(Self.answer("a.test") + last, to: "out.ndjson")
-        #expect(try ResumeFile(path).earlierCount == 1)
+        #expect(try ResumeFile(path).earlier.done == 1)
         #expect(folder.text("out.ndjson") == Self.answer("a.test"))
     }
 
@@ -118,7 +134,7 @@ import Testing
     }
 
     @Test func theEndOfARunLetsTheNextIn() throws {
-        for _ in 0..<3 { #expect(try ResumeFile(path).earlierCount == 0) }
+        for _ in 0..<3 { #expect(try ResumeFile(path).earlier.done == 0) }
     }
 
     @Test func aClosedFileLetsTheNextInAndTakesNothing() throws {
@@ -144,7 +160,7 @@ import Testing
         }
         try folder.write(texts.map(Self.answer).joined(), to: "out.ndjson")
         let file = try ResumeFile(path)
-        #expect(file.earlierCount == 3_000)
+        #expect(file.earlier.done == 3_000)
         for text in texts where text.utf8.count < BatchLine.lengthLimit {
             #expect(try file.isDone(Self.line(text)))
         }
@@ -157,7 +173,7 @@ import Testing
         let list = (0..<80).map { _ in "h\(Int.random(in: 0..<40, using: &random)).test" }
         for attempt in 0..<100 {
             let file = try ResumeFile(path)
-            if file.earlierCount == list.count { break }
+            if file.earlier.done == list.count { break }
             let room = Int.random(in: 0...1_500, using: &random)
             try? await Self.run(list, into: file, dyingAfter: attempt < 99 ? room : .max)
             // Tasks that have ended may keep it a while.

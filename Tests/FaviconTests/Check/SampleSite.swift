@@ -102,7 +102,8 @@ struct SampleSite: HTTPClient {
     }
 
     private func audited(at base: String) async throws -> AuditedSite {
-        let options = SearchOptions(userAgent: "test")
+        // On a busy machine the usual time may be over before the sample has answered.
+        let options = SearchOptions(userAgent: "test", timeout: .seconds(86_400))
         guard answers.isEmpty else {
             let job = CheckJob(client: self, options: options, keepsPictures: true)
             let url = WebURL(base).map { CheckJob.Source.web($0, orElse: nil) }

@@ -363,6 +363,61 @@ import URLs
         #expect(messages.contains("'/icon.svg' was not looked at: the site has more than 1 icons"))
     }
 
+    /// What nobody could be asked for any more is neither good nor bad.
+    @Test(arguments: [
+        (
+            SampleSite.right.files.keys.map { "/\($0)" },
+            [
+                "'/favicon.ico'", "'/icon.svg'", "'/apple-touch-icon.png'",
+                "the manifest '/site.webmanifest'",
+            ]
+        ),
+        (["/robots.txt"], ["'/robots.txt'"]),
+    ])
+    func whatThereWasNoTimeForIsNotSaidToBeMissing(
+        paths: [String], names: [String]
+    ) async throws {
+        var options = SearchOptions(userAgent: "t")
+        options.timeout = .nanoseconds(1)
+        let url = try #require(WebURL("https://example.com/"))
+        let page = SitePage(Array(SampleSite.page.utf8), at: url, named: "p.html")
+        var server = SampleSite.right
+        for path in paths {
+            let target = "https://example.com\(path)"
+            server.answers[target] = .failed(.timedOut(url: target))
+        }
+        let loader = SiteLoader(
+            client: server, requests: SearchRequests(options, for: url, times: 10))
+        let site = try await AuditedSite(
+            [page], by: loader, isURLKnown: true, named: \.description)
+        let findings = SiteFindings(of: site, levels: RuleLevels()).findings
+        #expect(Set(findings.map { $0.diagnostic.rule?.id }) == ["not-looked-at"])
+        #expect(
+            findings.map(\.diagnostic.message)
+                == names.map { "\($0) was not looked at: the time for the site was over" })
+    }
+
+    /// With its own time no request takes that of others, and all together have an end.
+    @Test func eachRequestHasItsOwnTime() throws {
+        let url = try #require(WebURL("https://example.com/"))
+        var options = SearchOptions(userAgent: "t")
+        options.timeout = .seconds(60)
+        let shared = SearchRequests(options, for: url)
+        #expect(shared.page(url).deadline == shared.deadline)
+        let before = ContinuousClock.now
+        let requests = SearchRequests(options, for: url, times: 10)
+        let deadline = try #require(requests.page(url).deadline)
+        let took = ContinuousClock.now - before
+        #expect(deadline - before >= .seconds(60) && deadline - before <= .seconds(60) + took)
+        #expect(requests.deadline - before >= .seconds(600))
+        #expect(requests.deadline - before <= .seconds(600) + took)
+        // What begins late has what is left.
+        options.timeout = .nanoseconds(1)
+        let late = SearchRequests(options, for: url, times: 10)
+        while .now < late.deadline {}
+        #expect(late.page(url).deadline == late.deadline)
+    }
+
     /// Rules beyond what RFC 9309 asks crawlers to read are not read.
     @Test func aLongRobotsFile() async throws {
         for (length, count) in [(1000, 1), (RobotsRules.byteLimit, 0)] {

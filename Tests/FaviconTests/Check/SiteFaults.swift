@@ -1,4 +1,5 @@
 import Fetching
+import HTML
 import TestSupport
 import Testing
 
@@ -128,6 +129,17 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         },
         SiteFault(.iconWithoutURL, "no src") {
             $0.addToManifest(#"{"sizes": "64x64", "purpose": "any"}"#)
+        },
+        SiteFault(.dataURLEmpty, "no data in a manifest") {
+            $0.addToManifest(#"{"src": "data:,", "sizes": "64x64", "purpose": "any"}"#)
+        },
+        SiteFault(.notLookedAt, "an attribute that is too long") {
+            let data = String(repeating: "A", count: HTMLScanner.attributeLimit)
+            $0.addToHead("<link rel=icon href='data:image/png;base64,\(data)'>")
+        },
+        SiteFault(.notLookedAt, "an attribute that is too long, beside a URL") {
+            let text = String(repeating: "A", count: HTMLScanner.attributeLimit + 1)
+            $0.addToHead("<link rel=icon href=/icon.svg media=\(text)>")
         },
         SiteFault(.dataURLEmpty, "no data") {
             $0.addToHead("<link rel=icon href='data:image/png;base64,'>")

@@ -1,3 +1,4 @@
+import HTML
 import URLs
 
 /// The rules about icons that browsers cannot show.
@@ -26,6 +27,14 @@ enum BrokenRules {
     static func problemsOfTags(of page: SitePage) -> [IconProblem] {
         var problems = page.page.withoutURL.map { tag in
             let attribute = tag.isTile ? "content" : "href"
+            if tag.exceedsLimit {
+                return IconProblem(
+                    .notLookedAt,
+                    "a tag for an icon was not looked at: an attribute has more than "
+                        + "\(HTMLScanner.attributeLimit >> 20) MiB",
+                    mend: "put the image into a file, and write its URL",
+                    at: page.place(of: attribute, inTagAt: tag.offset))
+            }
             let words =
                 switch tag.reference {
                 case nil: "a tag for an icon has no \(attribute)"
@@ -36,6 +45,14 @@ enum BrokenRules {
                 .iconWithoutURL, "\(words), so browsers ignore it",
                 mend: "write the icon's URL, or remove the tag",
                 at: page.place(of: attribute, inTagAt: tag.offset))
+        }
+        if page.page.exceedsLimit, !page.page.withoutURL.contains(where: \.exceedsLimit) {
+            problems.append(
+                IconProblem(
+                    .notLookedAt,
+                    "an attribute of a tag for an icon was not looked at: it has more than "
+                        + "\(HTMLScanner.attributeLimit >> 20) MiB",
+                    mend: "make it shorter", at: page.headPlace))
         }
         if page.page.omittedCount > 0 {
             problems.append(
@@ -62,7 +79,7 @@ enum BrokenRules {
                     .mixedContent,
                     "'\(name)' is fetched without encryption, which browsers block on an https page",
                     mend: "write https: instead of http:"))
-            if case .elsewhere = file.resource { return problems }
+            if file.resource.isUnknown { return problems }
         }
         switch file.resource {
         case .elsewhere:
@@ -71,6 +88,12 @@ enum BrokenRules {
                     .notLookedAt,
                     "'\(name)' is \(url.isOutside(icon.page)) and was not looked at",
                     mend: "check the deployed site: devtool favicon --check URL")
+            ]
+        case .late:
+            return problems + [
+                problem(
+                    .notLookedAt, "'\(name)' was not looked at: the time for the site was over",
+                    mend: IconProblem.moreTime)
             ]
         case .failed(let error):
             return problems + [
@@ -242,6 +265,12 @@ extension SearchBan {
                     + "fetches no icons, and search results show a globe",
                 mend: "let the server respond to it, with 404 if there are no rules", at: icon.place
             )
+        case .late(let file):
+            IconProblem(
+                .notLookedAt,
+                "'\(IconTarget.web(file).shown(on: icon.page))' was not looked at: the time for the "
+                    + "site was over",
+                mend: IconProblem.moreTime, at: icon.place)
         case .unknown:
             IconProblem(
                 .notLookedAt,

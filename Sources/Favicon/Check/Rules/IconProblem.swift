@@ -14,6 +14,9 @@ struct IconProblem: Sendable {
     /// The icon, if it is about one.
     let target: IconTarget?
 
+    /// What to do about what the time was not enough for.
+    static let moreTime = "look why the server is slow, or give it more time with --timeout"
+
     /// Describes a problem.
     init(
         _ rule: IconRule, _ message: String, mend: String, at place: SitePlace,

@@ -158,13 +158,13 @@ extension IconRule {
                 source: Source.html)
         case .noSVGIcon:
             RuleTexts(
-                "NoSVGVariant", "The page has no SVG icon.",
+                "NoSVGVariant", "The page has icons, but none is an SVG.",
                 because: "On dense screens and at odd sizes the icon is scaled; Firefox prefers an "
                     + "SVG.",
                 help: "Add one to the links.", source: Source.firefox)
         case .noDarkIcon:
             RuleTexts(
-                "NoDarkVariant", "The page has no icon for dark tabs.",
+                "NoDarkVariant", "The page has icons, but none for dark tabs.",
                 because: "A dark icon can hardly be seen in a dark browser.",
                 help: "Use prefers-color-scheme in the SVG, or a link with a media attribute.",
                 source: Source.colorScheme)

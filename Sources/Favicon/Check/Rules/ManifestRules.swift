@@ -30,13 +30,20 @@ enum ManifestRules {
                 mend: "write https: instead of http:")
         ].filter { _ in isMixed }
         switch resource {
-        case .elsewhere where isMixed: return mixed
+        case .elsewhere where isMixed, .late where isMixed: return mixed
         case .elsewhere:
             return [
                 problem(
                     .notLookedAt,
                     "the manifest '\(name)' is \(url.isOutside(page)) and was not looked at",
                     mend: "check the deployed site: devtool favicon --check URL")
+            ]
+        case .late:
+            return [
+                problem(
+                    .notLookedAt,
+                    "the manifest '\(name)' was not looked at: the time for the site was over",
+                    mend: IconProblem.moreTime)
             ]
         case .failed(let error):
             return [
@@ -124,6 +131,13 @@ enum ManifestRules {
                         "'\(purpose.beginning())' is no purpose that browsers know, so they ignore the "
                             + "icon",
                         mend: "write \"purpose\": \"any\"", at: place))
+                continue
+            }
+            if let data = entry.reference.flatMap({ DataURL($0) }), data.isEmpty {
+                problems.append(
+                    IconProblem(
+                        .dataURLEmpty, "the data: URL has no data, so browsers ignore the icon",
+                        mend: "write the icon's URL, or remove the entry", at: place))
                 continue
             }
             let words =

@@ -259,7 +259,7 @@ struct MissingRules {
         guard let document = page.page.document,
             let file = site.icons[.web(document.atOrigin("favicon.ico"))], file.resource.file == nil
         else { return [] }
-        if case .elsewhere = file.resource { return [] }
+        if file.resource.isUnknown { return [] }
         var reason = ""
         if case .failed(let error) = file.resource { reason = " (\(error))" }
         // Named by the page, it is broken.
@@ -321,7 +321,7 @@ struct MissingRules {
     /// Whether an icon can be shown, as far as it was looked at.
     private func isUsable(_ link: IconLink) -> Bool {
         guard let file = site.icons[link.target] else { return true }
-        if case .elsewhere = file.resource, case .web = link.target { return true }
+        if file.resource.isUnknown, case .web = link.target { return true }
         return file.picture != nil
     }
 

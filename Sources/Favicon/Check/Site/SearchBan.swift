@@ -8,6 +8,8 @@ enum SearchBan: Sendable, Equatable {
     /// The `robots.txt` at a URL cannot be had, for a reason, with which crawlers fetch nothing at all (RFC 9309,
     /// section 2.3.1.4).
     case unreachable(WebURL, because: String)
+    /// Nobody knows: there was no time left for the `robots.txt` at a URL.
+    case late(WebURL)
     /// Nobody knows: the rules are too many.
     case unknown
 
@@ -34,6 +36,7 @@ enum SearchBan: Sendable, Equatable {
         return icons.compactMapValues { icon in
             guard case .served(let answer) = icon.resource else { return nil }
             let url = answer.url.atOrigin("robots.txt")
+            if case .late = files[url] { return .late(url) }
             if let reason = files[url]?.reasonOfNoRules {
                 return .unreachable(url, because: reason)
             }
@@ -55,7 +58,7 @@ extension SiteResource {
         case .served(let answer) where answer.status >= 500 || answer.status == 429:
             "status \(answer.status)"
         case .failed(let error): error.description
-        case .served, .elsewhere: nil
+        case .served, .elsewhere, .late: nil
         }
     }
 }

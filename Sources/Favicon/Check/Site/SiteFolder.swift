@@ -81,7 +81,8 @@ struct SiteFolder: HTTPClient {
     ///   - part: the folder whose pages are wanted; all of the site if it is `nil`.
     ///   - limit: the most files and folders.
     /// - Returns: their paths.
-    /// - Throws: ``FaviconError`` for too many, or a folder that cannot be read.
+    /// - Throws: ``FaviconError`` for too many, a folder that cannot be read, or what has the name of a page and is no
+    ///   file, such as a link that leads nowhere: a check that leaves out a page must not end well.
     func pages(in part: FilePath? = nil, limit: Int = fileLimit) throws(FaviconError) -> [FilePath]
     {
         var pages: [FilePath] = []
@@ -105,9 +106,8 @@ struct SiteFolder: HTTPClient {
                     {
                         links.append(path)
                     }
-                } else if Self.pageTypes[path.extension?.lowercased() ?? ""] != nil,
-                    path.isRegularFile
-                {
+                } else if Self.pageTypes[path.extension?.lowercased() ?? ""] != nil {
+                    try path.requirePage()
                     pages.append(path)
                 }
             }
@@ -212,6 +212,19 @@ struct SiteFolder: HTTPClient {
 }
 
 extension FilePath {
+    /// Looks whether a file is there.
+    ///
+    /// - Throws: ``FaviconError``.
+    fileprivate func requirePage() throws(FaviconError) {
+        do {
+            _ = try stat()
+        } catch {
+            throw .noInput(self, error as? Errno ?? .ioError)
+        }
+        // Nobody may ever write to a pipe.
+        guard isRegularFile else { throw .notAFile(self) }
+    }
+
     /// The first bytes of the file, so many at most, and whether they are all.
     ///
     /// - Throws: ``FaviconError``.

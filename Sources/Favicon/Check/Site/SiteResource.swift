@@ -9,6 +9,16 @@ enum SiteResource: Sendable {
     case failed(FetchError)
     /// It is on another host, and there is no network.
     case elsewhere
+    /// The time for all of the site was over before the server answered, or before it was asked.
+    case late
+
+    /// Whether nothing is known of it, neither good nor bad.
+    var isUnknown: Bool {
+        switch self {
+        case .served, .failed: false
+        case .elsewhere, .late: true
+        }
+    }
 
     /// The answer, if it is a success.
     var file: ServedFile? {
@@ -98,6 +108,8 @@ struct SiteLoader: Sendable {
                     status: response.status, url: WebURL(response.url) ?? url,
                     headers: response.headers, bytes: body.bytes, isCut: !response.isComplete,
                     byteCount: body.bytes.count))
+        } catch FetchError.timedOut where requests.deadline <= .now {
+            return .late
         } catch let error as FetchError {
             return .failed(error)
         } catch is SiteFolder.Outside {
