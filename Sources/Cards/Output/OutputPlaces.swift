@@ -52,7 +52,7 @@ struct OutputPlaces {
         case .inPlace(let suffix?):
             guard let path = file.path else { return }
             let original = (try? path.followingLinks()) ?? path
-            try take(original.appending(suffix: suffix), as: .backup)
+            try take(original.named(withSuffix: suffix), as: .backup)
         case .folder(let folder) where job.export?.format == .markdown:
             if !isAlone { try take(folder.folder(for: file), as: .output(of: file.name)) }
         case .file, .folder:

@@ -10,7 +10,7 @@ extension AtomicFile {
     ///
     /// - Throws: ``FileError`` about the backup.
     static func keep(_ original: FilePath, withSuffix suffix: String) throws {
-        let backup = original.appending(suffix: suffix)
+        let backup = original.named(withSuffix: suffix)
         do {
             // Such a suffix would name the file itself, or one in another folder.
             if suffix.isEmpty || suffix.utf8.contains(UInt8(ascii: "/")) {
@@ -69,7 +69,7 @@ extension AtomicFile {
 
 extension FilePath {
     /// The path with something at the end of its last name, which need not be UTF-8.
-    package func appending(suffix: String) -> FilePath {
+    package func named(withSuffix suffix: String) -> FilePath {
         withPlatformString { path in
             let bytes = UnsafeBufferPointer(start: path, count: strlen(path))
             return FilePath(
