@@ -25,6 +25,9 @@ struct SearchRequests: Sendable {
         deadline = .now + options.timeout * times
     }
 
+    /// Whether the time for all requests is over.
+    var areOver: Bool { deadline <= .now }
+
     /// What a server learns about the client, on which its response may depend.
     struct Asker: Hashable {
         /// Whether it gets the fields and cookies, which are the same for all pages.

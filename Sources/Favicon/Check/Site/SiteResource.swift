@@ -108,7 +108,7 @@ struct SiteLoader: Sendable {
                     status: response.status, url: WebURL(response.url) ?? url,
                     headers: response.headers, bytes: body.bytes, isCut: !response.isComplete,
                     byteCount: body.bytes.count))
-        } catch FetchError.timedOut where requests.deadline <= .now {
+        } catch FetchError.timedOut where requests.areOver {
             return .late
         } catch let error as FetchError {
             return .failed(error)
