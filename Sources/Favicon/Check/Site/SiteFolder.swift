@@ -219,7 +219,7 @@ extension FilePath {
         do {
             _ = try stat()
         } catch {
-            throw .noInput(self, error as? Errno ?? .ioError)
+            throw .noInput(self, error)
         }
         // Nobody may ever write to a pipe.
         guard isRegularFile else { throw .notAFile(self) }
@@ -244,7 +244,7 @@ extension FilePath {
                 return (Array(bytes.prefix(limit)), false)
             }
         } catch {
-            throw .noInput(self, error as? Errno ?? .ioError)
+            throw .noInput(self, error)
         }
     }
 }
