@@ -244,7 +244,7 @@ extension FilePath {
                 return (Array(bytes.prefix(limit)), false)
             }
         } catch {
-            throw .noInput(self, error)
+            throw .noInput(self, error as? Errno ?? .ioError)
         }
     }
 }
