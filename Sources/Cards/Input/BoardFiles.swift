@@ -112,11 +112,11 @@ struct BoardFiles {
         for file in files {
             let isInput = file.place == .standardInput
             guard
-                let status = isInput
-                    ? try? FileDescriptor.standardInput.stat() : try? file.path?.stat(),
-                status.type == .regular || isInput
+                let identity = isInput
+                    ? (try? FileDescriptor.standardInput.stat()).map(FileIdentity.init)
+                    : file.identity
             else { continue }
-            if let other = known.updateValue(file.name, forKey: FileIdentity(status)) {
+            if let other = known.updateValue(file.name, forKey: identity) {
                 throw CardsError.sameFile(other, file.name)
             }
         }

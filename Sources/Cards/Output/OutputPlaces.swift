@@ -13,10 +13,12 @@ private struct FilePlace: Hashable {
     init(_ path: FilePath) {
         let target = (try? path.followingLinks()) ?? path
         let parent = target.containingFolder
-        let status = try? (parent.isEmpty ? "." : parent).stat()
-        folder = status.map(FileIdentity.init)
-        let whole = target.lexicallyNormalized().string
-        name = folder == nil ? whole : target.lastComponent?.string ?? whole
+        if let status = try? (parent.isEmpty ? "." : parent).stat(), let last = target.lastComponent
+        {
+            (folder, name) = (FileIdentity(status), last.string)
+        } else {
+            (folder, name) = (nil, target.lexicallyNormalized().string)
+        }
     }
 }
 
@@ -24,41 +26,46 @@ private struct FilePlace: Hashable {
 struct OutputPlaces {
     private enum Use { case output(of: String), backup, journal }
 
-    private var inputs: [FilePlace: String] = [:]
-    private var uses: [FilePlace: Use] = [:]
     private let job: BoardJob
+    private let inputs: [FilePlace: String]
+    private var uses: [FilePlace: Use] = [:]
 
     /// - Throws: ``CardsError``, ``JournalError``.
     static func check(_ files: [BoardFile], of job: BoardJob) throws {
-        var places = OutputPlaces(job)
-        for file in files { places.takeInput(file) }
-        for file in files { try places.takeOutputs(of: file, isAlone: files.count == 1) }
+        var outputs = files.compactMap { Self.output(of: $0, by: job, isAlone: files.count == 1) }
         if let journal = job.journal, job.rule.action == .number {
-            try places.take(journal, as: .journal)
+            outputs.append((journal, .journal))
         }
+        if outputs.isEmpty { return }
+        var places = OutputPlaces(job, inputs: files)
+        for (path, use) in outputs { try places.take(path, as: use) }
     }
 
-    private init(_ job: BoardJob) { self.job = job }
-
-    private mutating func takeInput(_ file: BoardFile) {
-        switch file.place {
-        case .file(let path), .archive(let path, _): inputs[FilePlace(path)] = file.name
-        case .standardInput, .web: break
+    private init(_ job: BoardJob, inputs: [BoardFile]) {
+        self.job = job
+        let named = inputs.compactMap { file -> (FilePlace, String)? in
+            switch file.place {
+            case .file(let path), .archive(let path, _): (FilePlace(path), file.name)
+            case .standardInput, .web: nil
+            }
         }
+        self.inputs = Dictionary(named) { $1 }
     }
 
-    private mutating func takeOutputs(of file: BoardFile, isAlone: Bool) throws {
+    /// What is written for a file beside what takes its own place; nil for nothing.
+    private static func output(
+        of file: BoardFile, by job: BoardJob, isAlone: Bool
+    ) -> (FilePath, Use)? {
         switch job.target {
         case .inPlace(let suffix?):
-            guard let path = file.path else { return }
-            let original = (try? path.followingLinks()) ?? path
-            try take(original.named(withSuffix: suffix), as: .backup)
+            file.path.map { path in
+                let original = (try? path.followingLinks()) ?? path
+                return (original.named(withSuffix: suffix), .backup)
+            }
         case .folder(let folder) where job.export?.format == .markdown:
-            if !isAlone { try take(folder.folder(for: file), as: .output(of: file.name)) }
-        case .file, .folder:
-            guard let path = job.target.path(for: file) else { return }
-            try take(path, as: .output(of: file.name))
-        case .inPlace, .standardOutput, .check, .diff: break
+            isAlone ? nil : (folder.folder(for: file), .output(of: file.name))
+        case .file, .folder: job.target.path(for: file).map { ($0, .output(of: file.name)) }
+        case .inPlace, .standardOutput, .check, .diff: nil
         }
     }
 

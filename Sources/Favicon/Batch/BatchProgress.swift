@@ -44,43 +44,29 @@ final class BatchProgress: Sendable {
             guard let last = state.samples.last, time - last.time >= Self.interval else {
                 return nil
             }
-            state.samples.append((time, tally.done))
+            state.samples.append((time, tally.pages.done))
             // The oldest that stays is as old as the window, so that the rate is one over all of it.
             while state.samples.count > 2, time - state.samples[1].time >= Self.window {
                 state.samples.removeFirst()
             }
             let seconds = (time - state.samples[0].time) / .seconds(1)
-            return Int((Double(tally.done - state.samples[0].done) / seconds).rounded())
+            return Int((Double(tally.pages.done - state.samples[0].done) / seconds).rounded())
         }
         if let rate { show(tally.progress(perSecond: rate)) }
     }
 }
 
-/// The counts of a batch's results.
-struct BatchTally: Sendable, Equatable {
+/// How many pages there are of each outcome.
+struct OutcomeTally: Sendable, Equatable {
     /// How many pages have an icon.
     var withIcon = 0
     /// How many pages have none.
     var withoutIcon = 0
     /// How many pages could not be looked at.
     var failed = 0
-    /// How many lines have been written.
-    var written = 0
-    /// How many lines there are to answer; nil as long as the list is not read to its end.
-    var total: Int?
-    /// The lines that earlier runs had done, which are not among the others.
-    var earlier = EarlierTally()
-    /// How many lines are in other parts of the list, for other runs.
-    var elsewhere = 0
 
-    /// How many pages have been looked at.
+    /// How many pages there are.
     var done: Int { withIcon + withoutIcon + failed }
-
-    /// Whether all pages have an icon, those of earlier runs, too: a list that is done in two runs is no success if
-    /// it is none in one.
-    var isSuccess: Bool {
-        withoutIcon + failed + earlier.withoutIcon + earlier.failed == 0
-    }
 
     /// Counts a page.
     mutating func count(_ outcome: BatchAnswer.Outcome) {
@@ -90,15 +76,34 @@ struct BatchTally: Sendable, Equatable {
         case .failed: failed += 1
         }
     }
+}
+
+/// The counts of a batch's results.
+struct BatchTally: Sendable, Equatable {
+    /// The pages that have been looked at.
+    var pages = OutcomeTally()
+    /// How many lines have been written.
+    var written = 0
+    /// How many lines there are to answer; nil as long as the list is not read to its end.
+    var total: Int?
+    /// The lines that earlier runs had done, which are not among the others.
+    var earlier = OutcomeTally()
+    /// How many lines are in other parts of the list, for other runs.
+    var elsewhere = 0
+
+    /// Whether all pages have an icon, those of earlier runs, too: a list that is done in two runs is no success if
+    /// it is none in one.
+    var isSuccess: Bool { [pages, earlier].allSatisfy { $0.withIcon == $0.done } }
 
     /// The sentence that closes a run: `1,234 pages: 1,200 with an icon, 22 without, 12 failed`.
     var summary: String {
-        let pages = done == 1 ? "1 page" : "\(done.grouped) pages"
+        let count = pages.done == 1 ? "1 page" : "\(pages.done.grouped) pages"
         let parts = Self.list([
-            (withIcon, "with an icon"), (withoutIcon, "without"), (failed, "failed"),
+            (pages.withIcon, "with an icon"), (pages.withoutIcon, "without"),
+            (pages.failed, "failed"),
         ])
-        var sentence = parts.isEmpty ? pages : "\(pages): \(parts)"
-        if written < done { sentence += "; \(written.grouped) written" }
+        var sentence = parts.isEmpty ? count : "\(count): \(parts)"
+        if written < pages.done { sentence += "; \(written.grouped) written" }
         if earlier.done > 0 { sentence += "; \(earlier.done.grouped) done earlier" }
         let lacking = Self.list([
             (earlier.withoutIcon, "without an icon"), (earlier.failed, "failed"),
@@ -113,8 +118,8 @@ struct BatchTally: Sendable, Equatable {
 
     /// How far the run has come: `1,234 of ? pages, 56/s, 12 without an icon, 3 failed`.
     func progress(perSecond rate: Int) -> String {
-        "\(done.grouped) of \(total?.grouped ?? "?") pages, \(rate.grouped)/s, "
-            + "\(withoutIcon.grouped) without an icon, \(failed.grouped) failed"
+        "\(pages.done.grouped) of \(total?.grouped ?? "?") pages, \(rate.grouped)/s, "
+            + "\(pages.withoutIcon.grouped) without an icon, \(pages.failed.grouped) failed"
     }
 }
 

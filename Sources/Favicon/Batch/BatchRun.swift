@@ -260,7 +260,7 @@ struct BatchRun: Sendable {
             case .answered(let number, .success(let answer)):
                 running[number] = nil
                 work.end(number, with: answer.line)
-                tally.count(answer.outcome)
+                tally.pages.count(answer.outcome)
             case .answered(let number, .failure(let error)):
                 running[number] = nil
                 work.end(number, with: nil)

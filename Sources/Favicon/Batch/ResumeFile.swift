@@ -11,7 +11,7 @@ import SystemPackage
 /// the end the file has one line for each of the list, however often the run was killed.
 final class ResumeFile: Sendable {
     /// What earlier runs had done, and how that went.
-    let earlier: EarlierTally
+    let earlier: OutcomeTally
 
     private let path: FilePath
     private let file: Mutex<FileDescriptor?>
@@ -92,7 +92,7 @@ extension ResumeFile {
     /// Reads the file from beginning to end, in pieces.
     private struct Reading {
         private(set) var done = DoneLines()
-        private(set) var earlier = EarlierTally()
+        private(set) var earlier = OutcomeTally()
         /// Where the file is to be cut off; nil where it is not.
         private(set) var end: Int?
 
@@ -255,26 +255,6 @@ struct AnswerScanner: JSONHandler {
             } else {
                 exit.append(piece[index])
             }
-        }
-    }
-}
-
-/// How many lines earlier runs had done, and how many of these are no success.
-struct EarlierTally: Sendable, Equatable {
-    /// How many lines there are.
-    var done = 0
-    /// How many of the pages have no icon.
-    var withoutIcon = 0
-    /// How many of the pages could not be looked at.
-    var failed = 0
-
-    /// Counts a line.
-    mutating func count(_ outcome: BatchAnswer.Outcome) {
-        done += 1
-        switch outcome {
-        case .icon: break
-        case .noIcon: withoutIcon += 1
-        case .failed: failed += 1
         }
     }
 }

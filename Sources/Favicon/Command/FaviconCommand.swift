@@ -109,7 +109,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
                 let job = BatchJob(options: options, batch: batch, kept: kept)
                 return try await job.run(list, in: context)
             }
-            if tally.done == 0, tally.earlier.done == 0, tally.elsewhere == 0 {
+            if tally.pages.done == 0, tally.earlier.done == 0, tally.elsewhere == 0 {
                 throw FaviconError.emptyList(list == "-" ? "<stdin>" : list)
             }
             // As an error it stands in reports and annotations, too, which would else tell of a success.

@@ -55,17 +55,11 @@ struct LiquibaseLogParser: Sendable {
     private var echo = LogEcho()
     /// Why Liquibase has done nothing, in its words, where a setting has kept it from that.
     private var refusal: String?
-    /// A class that Liquibase has not found.
-    private var missingClass: String?
     private var outcome = LiquibaseOutcome()
     private var section = Section.none
     private var text = ""
-    /// The first failure that is told: others follow from it.
-    private var failureText: String?
-    /// What the first stack trace begins with.
-    private var traceMessage: String?
-    private var causes: [String] = []
-    private var failedChangeSet: ChangeSetIdentity?
+    /// What tells of a failure.
+    private var evidence = FailureEvidence()
     private var running: ChangeSetIdentity?
     /// Whether something was run since the last changeset ended.
     private var hasChanged = false
@@ -94,7 +88,7 @@ struct LiquibaseLogParser: Sendable {
         case .error:
             let line = line.utf8.count < Self.limit ? line : String(line.prefix(Self.limit))
             if echo.isRepeated(by: line) { return [] }
-            if let changeSet = line.failedChangeSet { failedChangeSet = changeSet }
+            if let changeSet = line.failedChangeSet { evidence.failedChangeSet = changeSet }
             if let entry = LogEntry(line) {
                 hasLog = true
                 return close() + receive(entry)
@@ -120,8 +114,8 @@ struct LiquibaseLogParser: Sendable {
             } else if appliesChanges, !hasLog {
                 note(.noLog)
             }
-        case nil where failureText == nil: break
-        default: outcome.failure = failure(status: status)
+        case nil where evidence.text == nil: break
+        default: outcome.failure = evidence.failure(status: status)
         }
         return outcome
     }
@@ -146,7 +140,7 @@ struct LiquibaseLogParser: Sendable {
             outcome.pending.append(changeSet)
         } else if line.tellsOfFailedStart {
             // The lines after it, on the same stream, are shown as they come.
-            failureText = failureText ?? line
+            evidence.text = evidence.text ?? line
         } else if line.hasPrefix("WARNING: "),
             let match = line.firstMatch(of: #/^WARNING: +Unknown log level (\S+)\./#)
         {
@@ -187,8 +181,8 @@ struct LiquibaseLogParser: Sendable {
         {
             // 5.0 goes on without it for a while, and says so again and again.
             section = .trace
-            guard missingClass == nil else { return [] }
-            missingClass = String(match.1)
+            guard evidence.missingClass == nil else { return [] }
+            evidence.missingClass = String(match.1)
             return [.line("warning: class \(match.1) not found")]
         } else if message.isWarningOfFailure {
             section = .trace
@@ -244,7 +238,7 @@ struct LiquibaseLogParser: Sendable {
                 events += noteUndone(running)
                 running = changeSet
             }
-            failedChangeSet = changeSet
+            evidence.failedChangeSet = changeSet
             return events + [.began(changeSet)]
         }
         if line.hasPrefix("Unexpected error running Liquibase: ")
@@ -296,7 +290,7 @@ struct LiquibaseLogParser: Sendable {
             if line.hasPrefix("\tat ") || line.beginsStackTrace && !text.isEmpty {
                 _ = close()
                 section = .trace
-                if traceMessage == nil, !line.hasPrefix("\t") {
+                if evidence.traceMessage == nil, !line.hasPrefix("\t") {
                     section = .traceMessage
                     text = line
                 }
@@ -311,8 +305,8 @@ struct LiquibaseLogParser: Sendable {
                 append(line)
             }
         case .trace:
-            if line.hasPrefix("Caused by: "), causes.count < 100 {
-                causes.append(String(line.dropFirst("Caused by: ".count)))
+            if line.hasPrefix("Caused by: "), evidence.causes.count < 100 {
+                evidence.causes.append(String(line.dropFirst("Caused by: ".count)))
             }
         case .noise:
             if line.isEmpty { section = .none }
@@ -341,10 +335,10 @@ struct LiquibaseLogParser: Sendable {
         switch section {
         case .none, .noise, .preview, .trace: return []
         case .failure:
-            failureText = failureText ?? text
+            evidence.text = evidence.text ?? text
             return []
         case .traceMessage:
-            traceMessage = text
+            evidence.traceMessage = text
             return []
         case .entry(.markedRan(let changeSet)):
             return ended(ChangeSetRun(changeSet, .markedRan(text.oneLine)))
@@ -366,7 +360,7 @@ struct LiquibaseLogParser: Sendable {
 
     private mutating func ended(_ run: ChangeSetRun) -> [Event] {
         hasChanged = false
-        if failedChangeSet == run.changeSet { failedChangeSet = nil }
+        if evidence.failedChangeSet == run.changeSet { evidence.failedChangeSet = nil }
         if isPreview { return [] }
         outcome.changeSets.append(run)
         return [.ended(run)]
@@ -381,31 +375,5 @@ struct LiquibaseLogParser: Sendable {
 
     private mutating func note(_ finding: FalseSuccess) {
         if !outcome.falseSuccesses.contains(finding) { outcome.falseSuccesses.append(finding) }
-    }
-
-    /// The failure as the stack trace tells it, where it names a changeset.
-    private var migrationFailure: Failure? {
-        guard let traceMessage,
-            let begin = traceMessage.firstRange(of: "Migration failed for change")
-        else { return nil }
-        return FailureParser(String(traceMessage[begin.lowerBound...]), causes: causes).failure
-    }
-
-    private func failure(status: Int32?) -> Failure {
-        guard let text = failureText else {
-            return Failure(.other, "Liquibase exited" + (status.map { " with status \($0)" } ?? ""))
-        }
-        var failure = FailureParser(text, causes: causes).failure
-        if failure.kind == .changeSetFailed, let missingClass {
-            failure = .missingClass(missingClass)
-        }
-        // MariaDB's driver gives its bare message; the statement is in the reason.
-        if failure.sql == nil, let reason = migrationFailure, reason.sql != nil {
-            failure = reason
-        }
-        if failure.problems.isEmpty, failure.kind.concernsAChangeSet {
-            failure.changeSet = failure.changeSet ?? failedChangeSet
-        }
-        return failure
     }
 }

@@ -9,9 +9,10 @@ import Testing
         _ withIcon: Int, _ withoutIcon: Int, _ failed: Int, of total: Int? = nil
     ) -> BatchTally {
         var tally = BatchTally()
-        (tally.withIcon, tally.withoutIcon, tally.failed) = (withIcon, withoutIcon, failed)
+        tally.pages = OutcomeTally(
+            withIcon: withIcon, withoutIcon: withoutIcon, failed: failed)
         tally.total = total
-        tally.written = tally.done
+        tally.written = tally.pages.done
         return tally
     }
 
@@ -29,19 +30,21 @@ import Testing
     @Test func summaryOfWhatIsNotWrittenOrWasDoneBefore() {
         var tally = Self.tally(5, 0, 0)
         tally.written = 3
-        tally.earlier.done = 4_000
+        tally.earlier.withIcon = 4_000
         #expect(tally.summary == "5 pages: 5 with an icon; 3 written; 4,000 done earlier")
         #expect(tally.isSuccess)
-        tally.earlier.failed = 1_000
+        tally.earlier = OutcomeTally(withIcon: 3_000, failed: 1_000)
         #expect(tally.summary.hasSuffix("; 4,000 done earlier (1,000 failed)"))
         #expect(!tally.isSuccess)
-        tally.earlier.withoutIcon = 1
+        tally.earlier = OutcomeTally(withIcon: 2_999, withoutIcon: 1, failed: 1_000)
         #expect(tally.summary.hasSuffix("; 4,000 done earlier (1 without an icon, 1,000 failed)"))
     }
 
     @Test func countsOutcomes() {
         var tally = BatchTally()
-        for outcome in [BatchAnswer.Outcome.icon, .noIcon, .failed, .icon] { tally.count(outcome) }
+        for outcome in [BatchAnswer.Outcome.icon, .noIcon, .failed, .icon] {
+            tally.pages.count(outcome)
+        }
         tally.written = 4
         #expect(tally == Self.tally(2, 1, 1))
     }
@@ -61,6 +64,6 @@ import Testing
         #expect(texts.count == 21, "once in a tenth of a second at most")
         #expect(texts[10] == "1,000 of ? pages, 100/s, 0 without an icon, 1 failed")
         #expect(texts[20] == "1,100 of 2,000 pages, 10/s, 0 without an icon, 1 failed")
-        #expect(progress.tally.done == 1_100)
+        #expect(progress.tally.pages.done == 1_100)
     }
 }

@@ -47,15 +47,18 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""error":null"#, EarlierTally(done: 1)),
-        (#""error":{"message":"none","exit":1}"#, EarlierTally(done: 1, withoutIcon: 1)),
-        (#""error":{"exit":69,"message":"\"exit\":1"}"#, EarlierTally(done: 1, failed: 1)),
-        (#""error":{"exit":1,"exit":69}"#, EarlierTally(done: 1, withoutIcon: 1)),
-        (#""error":{"message":"a","exit":11}"#, EarlierTally(done: 1, failed: 1)),
-        (#""error":{}"#, EarlierTally(done: 1, failed: 1)),
-        (#""icons":[{"error":{"exit":69}}],"icon":{"error":{"exit":69}}"#, EarlierTally(done: 1)),
+        (#""error":null"#, OutcomeTally(withIcon: 1)),
+        (#""error":{"message":"none","exit":1}"#, OutcomeTally(withoutIcon: 1)),
+        (#""error":{"exit":69,"message":"\"exit\":1"}"#, OutcomeTally(failed: 1)),
+        (#""error":{"exit":1,"exit":69}"#, OutcomeTally(withoutIcon: 1)),
+        (#""error":{"message":"a","exit":11}"#, OutcomeTally(failed: 1)),
+        (#""error":{}"#, OutcomeTally(failed: 1)),
+        (
+            #""icons":[{"error":{"exit":69}}],"icon":{"error":{"exit":69}}"#,
+            OutcomeTally(withIcon: 1)
+        ),
     ])
-    func tellsHowItWent(members: String, earlier: EarlierTally) throws {
+    func tellsHowItWent(members: String, earlier: OutcomeTally) throws {
         try folder.write("{\(members),\"url\":\"a.test\",\"bytes\":7}\n", to: "out.ndjson")
         let file = try ResumeFile(path)
         #expect(file.earlier == earlier)

@@ -43,7 +43,7 @@ import Testing
         #expect(record.pieces.allSatisfy { $0.hasSuffix("\n") })
         #expect(record.mostRunning <= run.limits.total && record.mostOfHost <= run.limits.host)
         #expect(record.mostHeld <= run.lookAhead)
-        #expect(record.last.total == count && record.last.withIcon == count)
+        #expect(record.last.total == count && record.last.pages.withIcon == count)
         #expect(record.last.written == count)
     }
 

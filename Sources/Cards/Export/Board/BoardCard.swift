@@ -138,11 +138,13 @@ extension BoardCard.Counts {
     /// The counts in a card's `badges`, or else what the card itself has to be counted.
     fileprivate init(_ card: ExportPart) {
         let badges = card[.badges]
-        attachments = badges?[.attachments]?.integer ?? card[.attachments]?.items?.count ?? 0
-        items = badges?[.checkItems]?.integer ?? 0
-        completeItems = badges?[.checkItemsChecked]?.integer ?? 0
-        votes = badges?[.votes]?.integer ?? card[.idMembersVoted]?.items?.count ?? 0
-        comments = max(0, badges?[.comments]?.integer ?? 0)
+        // No count of Trello's is negative, but an export may say so.
+        func count(_ key: ExportKey) -> Int? { badges?[key]?.integer.map { max(0, $0) } }
+        attachments = count(.attachments) ?? card[.attachments]?.items?.count ?? 0
+        items = count(.checkItems) ?? 0
+        completeItems = count(.checkItemsChecked) ?? 0
+        votes = count(.votes) ?? card[.idMembersVoted]?.items?.count ?? 0
+        comments = count(.comments) ?? 0
     }
 }
 

@@ -13,6 +13,9 @@ struct CardComment: Equatable, Sendable {
     var edited: String?
     /// What it says, in Trello's Markdown.
     var text = ""
+
+    /// The author as people read it.
+    var shownAuthor: String { author.isEmpty ? "(unknown)" : author }
 }
 
 extension CardComment {
@@ -45,9 +48,4 @@ extension [CardComment] {
             ($0.element.date, $0.offset) < ($1.element.date, $1.offset)
         }.map(\.element)
     }
-}
-
-extension CardComment {
-    /// The author as people read it.
-    var shownAuthor: String { author.isEmpty ? "(unknown)" : author }
 }

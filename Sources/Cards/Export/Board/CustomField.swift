@@ -77,9 +77,7 @@ extension CustomField {
 extension Double {
     /// The number that decimal digits spell: not `0x10`, `inf` or `nan`, which Swift takes, too.
     init?(decimal text: String) {
-        let isDecimal = text.utf8.allSatisfy { byte in
-            byte.isDigit || ["+", "-", ".", "e", "E"].contains(Unicode.Scalar(byte))
-        }
+        let isDecimal = text.utf8.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
         guard isDecimal, let number = Double(text), number.isFinite else { return nil }
         self = number
     }

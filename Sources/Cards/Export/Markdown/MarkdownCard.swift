@@ -173,10 +173,10 @@ struct MarkdownCard {
     private var comments: String {
         "## Comments\n\n"
             + card.comments.map { comment in
-                let author = comment.shownAuthor
                 let edited = comment.edited.map { ", edited \(Self.moment($0))" } ?? ""
                 let heading =
-                    MarkdownText.escapedLine(author) + ", \(Self.moment(comment.date))\(edited)"
+                    MarkdownText.escapedLine(comment.shownAuthor)
+                    + ", \(Self.moment(comment.date))\(edited)"
                 return "### \(heading)\n\n" + Self.quoted(comment.text)
             }.joined(separator: "\n")
     }
@@ -195,8 +195,7 @@ struct MarkdownCard {
     }
 
     private static func lines(of text: String) -> [Substring] {
-        MarkdownText.withoutObsidianBlocks(text)
-            .split(omittingEmptySubsequences: false, whereSeparator: \.endsMarkdownLine)
+        MarkdownText.lines(of: MarkdownText.withoutObsidianBlocks(text))
     }
 
     /// A text as YAML in double quotes: JSON's, but for what YAML cannot have as it is.

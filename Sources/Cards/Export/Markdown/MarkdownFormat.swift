@@ -69,6 +69,11 @@ enum MarkdownText {
         return line[..<mark] + "\\" + line[mark...]
     }
 
+    /// The lines of a text (CommonMark, section 2.1): form feeds and the like do not end one.
+    static func lines(of text: String) -> [Substring] {
+        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+    }
+
     /// A text of Markdown in which nothing begins a comment (`%%`) or mathematics (`$$`) of Obsidian's, of which Trello
     /// knows nothing: left open, it would swallow all that follows.
     ///
@@ -76,8 +81,7 @@ enum MarkdownText {
     static func withoutObsidianBlocks(_ text: String) -> String {
         guard text.contains("%%") || text.contains("$$") else { return text }
         var fence: Substring?
-        let lines = text.split(
-            omittingEmptySubsequences: false, whereSeparator: \.endsMarkdownLine)
+        let lines = lines(of: text)
         let safe = lines.map { line in
             let start = line.drop { $0 == " " }
             let marks = start.prefix { $0 == start.first }
@@ -135,9 +139,4 @@ enum MarkdownText {
         }
         return escaped
     }
-}
-
-extension Character {
-    /// Whether a line of Markdown is over with it (CommonMark, section 2.1); form feeds and the like are in lines.
-    var endsMarkdownLine: Bool { self == "\n" || self == "\r\n" || self == "\r" }
 }

@@ -127,8 +127,7 @@ struct GitLabFormat: BoardFormat {
 
     /// The text so that no line of it is taken for a quick action: people wrote it for people.
     private static func withoutActions(_ text: String) -> String {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.endsMarkdownLine).map {
-            line in
+        MarkdownText.lines(of: text).map { line in
             line.drop { $0 == " " || $0 == "\t" }.hasPrefix("/")
                 ? "\\" + line.drop { $0 == " " || $0 == "\t" } : String(line)
         }.joined(separator: "\n")
