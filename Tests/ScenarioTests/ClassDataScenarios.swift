@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func isMadeAfterTheFirstRun() async throws {
-        let scenario = try Scenario().withLiquibase().variable("CI", nil)
+        let scenario = try Scenario().withLiquibase(hasClassData: false).variable("CI", nil)
             .project("{url: jdbc:sqlite:app.db}")
         let first = try await scenario.run("migrate", "update").stdout("").exits(0)
         // It is made when the run is over.
@@ -37,7 +37,8 @@ import Testing
     }
 
     @Test func isNotMadeInCI() async throws {
-        let scenario = try Scenario().withLiquibase().project("{url: jdbc:sqlite:app.db}")
+        let scenario = try Scenario().withLiquibase(hasClassData: false).project(
+            "{url: jdbc:sqlite:app.db}")
         try await scenario.run("migrate", "update").exits(0)
         // Whoever made it in the background would end.
         try await eventually { !Self.somebodyNames(scenario.folder.path.string) }
@@ -48,7 +49,7 @@ import Testing
 
     /// Whatever the maker was about, the next one cleans up and makes it whole.
     @Test func aKilledMakerLeavesNothingToTheNext() async throws {
-        let scenario = Scenario().withLiquibase()
+        let scenario = Scenario().withLiquibase(hasClassData: false)
         let home = scenario.folder.path.string
         let liquibase = try #require(scenario.value(of: "LIQUIBASE_HOME"))
         for moment in [0.1, 0.4, 1.0] {

@@ -9,8 +9,18 @@ import Testing
     private static let pages =
         ["devtool", "devtool.yml"] + HelpScenarios.commands.filter { !$0.contains(" ") }
 
+    /// All pages, each asked for once.
+    private static let texts = Task {
+        var texts: [String: String] = [:]
+        for page in pages {
+            texts[page] =
+                try await Scenario().run("help", "--man", page).stderr("").exits(0).outputText
+        }
+        return texts
+    }
+
     private static func text(of page: String) async throws -> String {
-        try await Scenario().run("help", "--man", page).stderr("").exits(0).outputText
+        try #require(try await texts.value[page])
     }
 
     @Test(.enabled(if: Scenario.has("mandoc"), "mandoc is needed"), arguments: pages)

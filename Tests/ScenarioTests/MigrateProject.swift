@@ -39,14 +39,43 @@ extension Scenario {
 
     /// Lets the program find the Liquibase that `Scripts/setup` has installed for the user, and train no
     /// class data in the background: the scenario's folder would go away meanwhile.
-    func withLiquibase() -> Scenario {
+    ///
+    /// - Parameter hasClassData: whether it has those that the scenarios share, with which Java starts sooner.
+    /// - Returns: the scenario.
+    func withLiquibase(hasClassData: Bool = true) -> Scenario {
+        let scenario = variable("LIQUIBASE_HOME", Self.liquibase).variable("CI", "true")
+        if hasClassData, let folder = Self.classData {
+            let cache = scenario.folder.path.appending(".cache/devtool/liquibase")
+            try? FileManager.default.createDirectory(
+                atPath: cache.string, withIntermediateDirectories: true)
+            try? FileManager.default.createSymbolicLink(
+                atPath: cache.appending("class-data").string,
+                withDestinationPath: folder.appending(".cache/devtool/liquibase/class-data").string)
+        }
+        return scenario
+    }
+
+    /// The folder of the Liquibase that is installed.
+    private static let liquibase: String = {
         let environment = ProcessInfo.processInfo.environment
         let cache = environment["XDG_CACHE_HOME"] ?? (environment["HOME"] ?? "") + "/.cache"
-        return variable(
-            "LIQUIBASE_HOME",
-            environment["LIQUIBASE_HOME"] ?? cache + "/devtool/liquibase/current"
-        ).variable("CI", "true")
-    }
+        return environment["LIQUIBASE_HOME"] ?? cache + "/devtool/liquibase/current"
+    }()
+
+    /// A home beside the program whose class data all scenarios use, trained where there is none; nil where that fails.
+    private static let classData: FilePath? = {
+        let home = FilePath(devtool).removingLastComponent().appending("class-data-of-scenarios")
+        try? FileManager.default.createDirectory(
+            atPath: home.string, withIntermediateDirectories: true)
+        let training = Process()
+        training.executableURL = URL(filePath: devtool)
+        training.arguments = ["migrate", "train-class-data", liquibase, home.string]
+        training.environment = ["PATH": "/usr/bin:/bin", "HOME": home.string]
+        training.environment?["JAVA_HOME"] = ProcessInfo.processInfo.environment["JAVA_HOME"]
+        guard (try? training.run()) != nil else { return nil }
+        training.waitUntilExit()
+        return training.terminationStatus == 0 ? home : nil
+    }()
 
     /// Has only a script that starts the real launcher in the place of Liquibase, as package managers do, and
     /// the drivers in a folder `lib`.

@@ -21,7 +21,7 @@ enum DatabaseGuard {
         let declarations = folder.appending("META-INF/services")
         try declarations.createDirectories()
         for (interface, name) in services {
-            try declarations.appending(interface).write(Array(name.utf8), durably: false)
+            try declarations.appending(interface).create(Array(name.utf8))
         }
     }
 }

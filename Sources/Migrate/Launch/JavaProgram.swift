@@ -35,7 +35,7 @@ struct JavaProgram: Sendable {
     func write(to folder: FilePath) throws {
         try folder.createDirectories()
         for (name, bytes) in files {
-            try folder.appending(name).write(bytes, durably: false)
+            try folder.appending(name).create(bytes)
         }
     }
 }

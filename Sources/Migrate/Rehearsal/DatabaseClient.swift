@@ -61,11 +61,11 @@ struct DatabaseClient: Sendable {
         switch kind {
         case .postgreSQL:
             let escaped = secret.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
-            try SecretFile(name: "pgpass", text: "*:*:*:*:\(escaped)\n").write(to: folder)
+            try folder.appending("pgpass").create(secret: "*:*:*:*:\(escaped)\n")
         case .mariaDB:
             let escaped = secret.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-            try SecretFile(name: "client.cnf", text: "[client]\npassword=\"\(escaped)\"\n")
-                .write(to: folder)
+            try folder.appending("client.cnf")
+                .create(secret: "[client]\npassword=\"\(escaped)\"\n")
         }
     }
 
@@ -270,16 +270,9 @@ extension Invocation {
     }
 }
 
-/// A file that only its owner can read.
-struct SecretFile {
-    let name: String
-    let text: String
-
-    func write(to folder: FilePath) throws {
-        let path = folder.appending(name)
-        let file = try FileDescriptor.open(
-            path, .writeOnly, options: [.create, .truncate, .closeOnExec],
-            permissions: [.ownerReadWrite])
-        try file.closeAfter { _ = try file.writeAll(text.utf8) }
+extension FilePath {
+    /// Makes a file that only its owner can read.
+    func create(secret text: String) throws {
+        try create(Array(text.utf8), permissions: .ownerReadWrite)
     }
 }

@@ -116,7 +116,7 @@ struct ThrowawayServer: Sendable {
         try client.writeLogin()
         switch kind {
         case .postgreSQL:
-            try SecretFile(name: "password", text: password.revealed + "\n").write(to: folder)
+            try folder.appending("password").create(secret: password.revealed + "\n")
             _ = try await asServer(
                 program("initdb"),
                 [
@@ -125,15 +125,13 @@ struct ThrowawayServer: Sendable {
                 ])
         case .mariaDB:
             let quoted = password.revealed
-            try SecretFile(
-                name: "init.sql",
-                text: """
+            try folder.appending("init.sql").create(
+                secret: """
                     CREATE DATABASE \(Self.name);
                     CREATE USER \(Self.name)@'127.0.0.1' IDENTIFIED BY '\(quoted)';
                     GRANT ALL ON *.* TO \(Self.name)@'127.0.0.1';
 
-                    """
-            ).write(to: folder)
+                    """)
             _ = try await asServer(
                 program("mariadb-install-db"),
                 [

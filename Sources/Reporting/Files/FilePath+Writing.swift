@@ -3,14 +3,32 @@ package import SystemPackage
 extension FilePath {
     /// Gives the file at this path other content, or makes it, whole or not at all: as ``AtomicFile``.
     ///
-    /// - Parameters:
-    ///   - bytes: the content.
-    ///   - isDurable: whether it must outlive a crash of the machine; what is temporary need not.
     /// - Throws: ``FileError``.
-    package func write(_ bytes: [UInt8], durably isDurable: Bool = true) throws {
+    package func write(_ bytes: [UInt8]) throws {
         let file = try AtomicFile(replacing: self)
         // Safety: the bytes are lent for the call.
         try bytes.withUnsafeBytes { try file.write($0) }
-        try file.commit(durably: isDurable)
+        try file.commit()
+    }
+
+    /// Makes the file in a folder of the run's own, where nothing has its name, nobody else looks, and nothing
+    /// outlives the run.
+    ///
+    /// - Parameters:
+    ///   - bytes: the content.
+    ///   - permissions: the mode, from which `umask` takes some away.
+    /// - Throws: ``FileError``, also where there is such a file.
+    package func create(
+        _ bytes: [UInt8],
+        permissions: FilePermissions = [.ownerReadWrite, .groupReadWrite, .otherReadWrite]
+    ) throws {
+        do {
+            let file = try FileDescriptor.open(
+                self, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+                permissions: permissions)
+            _ = try file.closeAfter { try file.writeAll(bytes) }
+        } catch let errno as Errno {
+            throw FileError.cannotWrite(string, errno)
+        }
     }
 }

@@ -24,7 +24,12 @@ extension FilePath {
     }
 
     /// The names in the folder, in no order; empty when it cannot be read.
-    package func entryNames() -> [String] { entries().map(\.string) }
+    package func entryNames() -> [String] {
+        var names: [String] = []
+        // Safety: the name ends with NUL, and is copied.
+        try? forEachEntry { names.append(String(cString: $0)) }
+        return names
+    }
 
     /// What is in the folder, in no order, by its bytes, be they UTF-8 or not; empty when it cannot be read.
     package func entries() -> [FilePath.Component] { (try? readEntries()) ?? [] }
@@ -33,9 +38,16 @@ extension FilePath {
     ///
     /// - Throws: `Errno` where it cannot be listed.
     package func readEntries() throws(Errno) -> [FilePath.Component] {
+        var names: [FilePath.Component] = []
+        try forEachEntry { name in FilePath.Component(platformString: name).map { names.append($0) }
+        }
+        return names
+    }
+
+    /// Lends the name of each entry but `.` and `..`.
+    private func forEachEntry(_ body: (UnsafePointer<CChar>) -> Void) throws(Errno) {
         guard let folder = withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }
         defer { closedir(folder) }
-        var names: [FilePath.Component] = []
         while true {
             errno = 0
             guard let entry = readdir(folder) else { break }
@@ -43,11 +55,10 @@ extension FilePath {
             // type says: so it is reached through the pointer, without copying the whole entry.
             let offset = MemoryLayout.offset(of: \dirent.d_name) ?? 0
             let name = UnsafeRawPointer(entry).advanced(by: offset)
-            let text = name.assumingMemoryBound(to: CChar.self)
-            FilePath.Component(platformString: text).map { names.append($0) }
+                .assumingMemoryBound(to: CChar.self)
+            if strcmp(name, ".") != 0, strcmp(name, "..") != 0 { body(name) }
         }
         if errno != 0 { throw Errno(rawValue: errno) }
-        return names.filter { $0.kind == .regular }
     }
 
     /// Copies a regular file's bytes to a new file.

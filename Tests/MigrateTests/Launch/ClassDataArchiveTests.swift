@@ -86,7 +86,11 @@ import Testing
             let index = Int.random(in: 4096..<bytes.count, using: &random)
             bytes[index] ^= 1 << Int.random(in: 0..<8, using: &random)
         case .randomBytes:
-            for index in bytes.indices { bytes[index] = UInt8.random(in: 0...255, using: &random) }
+            // One after the other they would take a test that is not optimised seconds.
+            let piece = (0..<65_536).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let size = bytes.count
+            bytes = []
+            while bytes.count < size { bytes += piece.prefix(size - bytes.count) }
         case .anotherJars:
             let other = try RealLiquibase()
             try FileManager.default.createDirectory(
