@@ -1,3 +1,4 @@
+package import Reporting
 package import Fetching
 public import SystemPackage
 
@@ -21,6 +22,9 @@ public struct Context: Sendable {
     public let commandNames: [String]
     /// The commands themselves; nil outside of a ``Host``.
     var suite: Suite?
+    /// The variables of the environment that a task of the project sets for its commands, with its place: what
+    /// they say is what the project says, and not the user.
+    package var taskVariables: [String: SourceLocation] = [:]
     /// Values for variables `DEVTOOL_SECTION_KEY`, by their names, that come before the environment's: those
     /// of a task's options, which tell their places in the task's file.
     package var overrides: [String: (text: String, origin: Origin)] = [:]

@@ -43,3 +43,20 @@ public struct ExitStatus: Error, Hashable, Sendable {
     /// 78: `devtool.yml` or a variable it refers to is wrong (`EX_CONFIG`).
     public static let badConfiguration = ExitStatus(78)
 }
+
+extension ExitStatus? {
+    /// Tells of what a command has come to, and ends it with this status; also where nobody reads what is told, which
+    /// makes no success of a failure.
+    ///
+    /// - Parameter tell: writes on the console.
+    /// - Throws: the status, if there is one; what `tell` throws.
+    package func end(telling tell: () async throws -> Void) async throws {
+        do {
+            try await tell()
+        } catch let closed as OutputClosed {
+            if let self { throw self }
+            throw closed
+        }
+        if let self { throw self }
+    }
+}

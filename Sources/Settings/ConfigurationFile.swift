@@ -70,7 +70,6 @@ package struct ConfigurationFile: Sendable {
         let bytes: [UInt8]
         do {
             bytes = try path.contents()
-            (try? path.stat()).map(FilesOfRun.note)
         } catch {
             throw ConfigurationError(Diagnostic("cannot read '\(shownAs)': \(error)"))
         }

@@ -1,4 +1,4 @@
-import Reporting
+package import Reporting
 package import SystemPackage
 import YAML
 
@@ -40,13 +40,14 @@ package struct ConfigurationLayers: Sendable {
     ///   - suite: the suite's name, which is that of the folder of the user's file.
     ///   - sections: the settings of the sections there may be.
     ///   - environment: the environment variables.
+    ///   - taskVariables: those of them that a task of the project sets, with its place.
     ///   - overrides: the values that come before those, as ``Variables`` takes them.
     ///   - folder: the folder devtool was started in.
     /// - Throws: ``ConfigurationError``, with all that keeps files from being read.
     package init(
         project path: FilePath?, of suite: String, sections: [String: [Setting]],
-        environment: [String: String], overrides: [String: (text: String, origin: Origin)],
-        in folder: FilePath
+        environment: [String: String], taskVariables: [String: SourceLocation] = [:],
+        overrides: [String: (text: String, origin: Origin)], in folder: FilePath
     ) throws {
         let secretKeys = sections.secretKeys
         var findings: [Diagnostic] = []
@@ -64,7 +65,8 @@ package struct ConfigurationLayers: Sendable {
             Self.dotenv(beside: path, environment: environment, in: folder, findings: &findings)
         }
         variables = Variables(
-            environment: environment, dotenv: dotenv ?? Dotenv(), overrides: overrides)
+            environment: environment, taskVariables: taskVariables, dotenv: dotenv ?? Dotenv(),
+            overrides: overrides)
         let userFile = Self.userFile(for: suite, in: environment)
         user = userFile.flatMap { $0.isFile && $0 != path ? read($0, .user) : nil }
         guard findings.isEmpty else {

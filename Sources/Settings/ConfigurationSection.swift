@@ -95,7 +95,7 @@ public struct ConfigurationSection: Sendable {
             switch self.origin(of: secret) {
             case .user?: true
             case .environment?: includingVariables
-            case .dotenv?, .project?, .declaration?, nil: false
+            case .task?, .dotenv?, .project?, .declaration?, nil: false
             }
         guard isOwn, let named = origin ?? self.origin(of: address), named.isOfProject
         else { return nil }

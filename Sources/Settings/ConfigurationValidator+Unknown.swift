@@ -28,10 +28,16 @@ extension Setting.Kind {
             guard items.allSatisfy({ $0.text != nil }) else { return nil }
             self = .list
         case .mapping(let pairs):
-            guard pairs.count == 1, let key = pairs[0].key.text,
+            if pairs.count == 1, let key = pairs[0].key.text,
                 ["env", "file", "command"].contains(key)
+            {
+                self = .secret
+                return
+            }
+            // What may be a URL may have a password in it.
+            guard pairs.allSatisfy({ $0.value.text.map { !$0.contains("://") } ?? false })
             else { return nil }
-            self = .secret
+            self = .mapping
         }
     }
 }

@@ -8,7 +8,7 @@ package struct EffectiveSetting: Sendable {
     /// The names from the section down, as in `migrate.targets.dev.url`.
     package let key: String
     /// The value.
-    package let value: SettingValue
+    package var value: SettingValue
     /// The layer it comes from.
     package let origin: Origin
 

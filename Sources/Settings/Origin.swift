@@ -5,6 +5,8 @@ import YAML
 public enum Origin: Hashable, Sendable, CustomStringConvertible {
     /// An environment variable, by its name, or a part of one, as `-Dliquibase.command.url in JAVA_OPTS`.
     case environment(String)
+    /// An environment variable that a task of the project sets for its commands, and the task's place.
+    case task(String, SourceLocation)
     /// A variable in the `.env` beside `devtool.yml`, and its place there.
     case dotenv(String, SourceLocation)
     /// The project's `devtool.yml`.
@@ -17,7 +19,9 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
     /// The place in a file, where it has one.
     public var location: SourceLocation? {
         switch self {
-        case .dotenv(_, let location), .project(let location), .user(let location): location
+        case .task(_, let location), .dotenv(_, let location), .project(let location),
+            .user(let location):
+            location
         case .environment, .declaration: nil
         }
     }
@@ -25,7 +29,7 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
     /// Whether the project says it, which may be a stranger's, and not the user.
     var isOfProject: Bool {
         switch self {
-        case .dotenv, .project: true
+        case .task, .dotenv, .project: true
         case .environment, .user, .declaration: false
         }
     }
@@ -34,7 +38,7 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .environment(let name): name
-        case .dotenv(let name, let location): "\(location) \(name)"
+        case .task(let name, let location), .dotenv(let name, let location): "\(location) \(name)"
         case .project(let location), .user(let location): location.description
         case .declaration: "default"
         }
@@ -43,7 +47,7 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
     /// The layer's name in documents for programs.
     var layer: String {
         switch self {
-        case .environment: "environment"
+        case .environment, .task: "environment"
         case .dotenv: "dotenv"
         case .project: "project"
         case .user: "user"
@@ -55,7 +59,7 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
     func finding(about path: String, _ message: String, hint: String? = nil) -> Diagnostic {
         let subject =
             switch self {
-            case .environment(let name), .dotenv(let name, _): name
+            case .environment(let name), .task(let name, _), .dotenv(let name, _): name
             case .project, .user: "'\(path)'"
             case .declaration: "the default of '\(path)'"
             }

@@ -29,7 +29,7 @@ public struct SecretReference: Hashable, Sendable, CustomStringConvertible {
     /// the secret itself.
     init?(_ origin: Origin, value: Secret?) {
         switch origin {
-        case .environment(let name), .dotenv(let name, _):
+        case .environment(let name), .task(let name, _), .dotenv(let name, _):
             self.init(.variable(name, fallback: value), at: origin.location)
         case .project, .user, .declaration: return nil
         }

@@ -126,8 +126,11 @@ public struct Setting: Sendable {
 
     /// What is wrong with a value that is of this kind; nil where nothing is.
     func problem(_ value: SettingValue) -> String? {
-        guard case .string(let text) = value else { return nil }
-        return check(text)
+        switch value {
+        case .string(let text): return check(text)
+        case .list(let items): return items.lazy.compactMap(check).first
+        default: return nil
+        }
     }
 
     /// Reads a text, as a variable has it.

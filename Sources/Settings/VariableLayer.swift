@@ -31,7 +31,7 @@ package struct VariableLayer {
             guard let (source, text) = setting.inherited(from: variables.environment),
                 !keys.contains(where: { section.origin(ofKey: $0) != nil })
             else { continue }
-            set(setting, to: text, from: .environment(source), in: &section)
+            set(setting, to: text, from: variables.origin(of: source), in: &section)
         }
     }
 

@@ -1,7 +1,11 @@
+import Reporting
+
 /// The variables that the configuration is read with: the environment's, then those of `.env`.
 package struct Variables: Sendable {
     /// The variables devtool was started with.
     let environment: [String: String]
+    /// Those of the environment that a task of the project sets, with its place.
+    var taskVariables: [String: SourceLocation] = [:]
     /// Those of the file beside `devtool.yml`.
     let dotenv: Dotenv
     /// Values that come before both, for settings only: `${NAME}` does not see them.
@@ -26,9 +30,14 @@ package struct Variables: Sendable {
     /// when a CI system passes on a secret that it does not have.
     func override(_ name: String) -> (text: String, origin: Origin)? {
         if let override = overrides[name] { return override }
-        if let text = environment[name], !text.isEmpty { return (text, .environment(name)) }
+        if let text = environment[name], !text.isEmpty { return (text, origin(of: name)) }
         guard let entry = dotenv[name], !entry.value.isEmpty else { return nil }
         return (entry.value, .dotenv(name, entry.location))
+    }
+
+    /// Where a variable of the environment comes from.
+    func origin(of name: String) -> Origin {
+        taskVariables[name].map { .task(name, $0) } ?? .environment(name)
     }
 
     /// The names that begin with a prefix, with where they come from, in alphabetical order.

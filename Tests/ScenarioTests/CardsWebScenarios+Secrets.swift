@@ -30,6 +30,14 @@ extension CardsWebScenarios {
     @Test(arguments: [
         ("devtool.yml", "cards:\n  api: ADDRESS\n", "devtool.yml:2:8"),
         (".env", "DEVTOOL_CARDS_API=ADDRESS\n", ".env:1:1"),
+        (
+            "devtool.yml", "env: {DEVTOOL_CARDS_API: ADDRESS}\ntasks: {a: {cards: [PAGE]}}\n",
+            "devtool.yml:2:9"
+        ),
+        (
+            "devtool.yml", "tasks: {a: {cards: [PAGE], env: {DEVTOOL_CARDS_API: ADDRESS}}}\n",
+            "devtool.yml:1:9"
+        ),
     ])
     func theUsersTokenGoesToNoAddressOfAProject(
         _ file: String, _ text: String, _ place: String
@@ -38,7 +46,10 @@ extension CardsWebScenarios {
         let own = ".config/devtool/config.yml"
         let secrets = "cards:\n  key: {env: TRELLO_KEY}\n  token: {env: TRELLO_TOKEN}\n"
         let scenario = try project(api).config("{}\n")
-            .file(file, text.replacing("ADDRESS", with: api.url("")))
+            .file(
+                file,
+                text.replacing("ADDRESS", with: api.url("")).replacing("PAGE", with: Self.page))
+        let command = text.contains("tasks") ? ["run", "a"] : ["cards", Self.page]
         let message =
             "\(place): 'cards.token' of your own configuration is not sent to the 'api' that the project names\n"
         let hint =
@@ -47,11 +58,12 @@ extension CardsWebScenarios {
             .variable("DEVTOOL_CARDS_TOKEN", "ATTAtoken")
         for (scenario, text) in [(scenario, secrets), (variables, "{}\n")] {
             let outcome = try await scenario.file(own, text)
-                .run("cards", Self.page).stdout("").exits(78)
-            #expect(outcome.errorText.hasPrefix(message))
-            #expect(outcome.errorText.hasSuffix(hint))
+                .run(command).stdout("").exits(78)
+            #expect(outcome.errorText.contains(message))
+            #expect(outcome.errorText.contains(hint))
         }
         #expect(api.requests.isEmpty)
+        if command[0] == "run" { return }
         // The user may trust it.
         try await scenario.file(own, secrets).variable("DEVTOOL_CARDS_API", api.url(""))
             .run("cards", Self.page).stdout(Self.numbered).exits(0)

@@ -138,6 +138,18 @@ import Testing
             .stdout("nothing\ndev\nprod\n").exits(0)
     }
 
+    /// What follows a task is the task's own.
+    @Test func behindATaskStandNoOptionsOfDevtool() async throws {
+        let scenario = try Scenario().config(
+            "tasks: {a: {run: 'echo a', params: {who: {choices: [ann, bob]}, jobs: {default: 1}}}}")
+        try await scenario.run("__complete", "fish", "run", "a", "--")
+            .stdout("nothing\n--who\n--jobs\n").exits(0)
+        try await scenario.run("__complete", "fish", "run", "a", "who=")
+            .stdout("nothing\nwho=ann\nwho=bob\n").exits(0)
+        let before = try await scenario.run("__complete", "fish", "run", "--jo").exits(0)
+        #expect(before.outputText.hasPrefix("nothing\n--jobs\t"))
+    }
+
     @Test func nothingOfAPluginOrTheProjectIsExecuted() async throws {
         try await Scenario().config("migrate: {password: {command: [touch, executed]}, url: x}")
             .plugin("notes", "touch executed # --devtool-describe")

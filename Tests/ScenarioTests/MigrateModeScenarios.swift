@@ -157,6 +157,57 @@ import Testing
         try await scenario.run("migrate", "--raw", "status").stdout(line + "\n").exits(0)
     }
 
+    /// Options that nobody would look at.
+    @Test(arguments: [
+        (["--raw", "--exit-code", "status"], "'--raw' and '--exit-code' cannot be combined"),
+        (["--exit-code", "update"], "'--exit-code' is only of use with 'status'"),
+        (
+            ["update", "--contexts=a or b"],
+            "'--contexts' must be names, not an expression of them: 'a or b'"
+        ),
+        (
+            ["update", "--contexts=a,!b"],
+            "'--contexts' must be names, not an expression of them: 'a,!b'"
+        ),
+    ])
+    func optionsOfNoUse(arguments: [String], message: String) async throws {
+        let outcome = try await Scenario().project("{url: jdbc:x}").withScriptedJava(
+            "touch started"
+        )
+        .run(["migrate"] + arguments).stdout("").exits(64).file("started", nil)
+        #expect(outcome.errorText.hasPrefix("devtool: \(message)\n"), "\(outcome.errorText)")
+    }
+
+    @Test func contextsAreNames() async throws {
+        try await Scenario().project("{url: jdbc:x, contexts: [a, b or c]}")
+            .withScriptedJava("touch started").run("migrate", "update").stdout("")
+            .stderr(
+                """
+                devtool.yml:4:34: 'migrate.targets.dev.contexts' must be names, not an expression of them: 'b or c'
+                    dev: {url: jdbc:x, contexts: [a, b or c]}
+                                                 ^
+
+                """
+            ).exits(78).file("started", nil)
+    }
+
+    /// A failure is one, whoever reads of it.
+    @Test(arguments: [
+        "migrate --json update", "migrate --exit-code status", "migrate --json --exit-code status",
+    ])
+    func aFailureThatNobodyReads(command: String) async throws {
+        let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava(
+            """
+            case $* in
+            *status*) echo '1 change sets have not been applied to x' ;;
+            *) echo "Unexpected error running Liquibase: Migration is off" >&2; exit 1 ;;
+            esac
+            """)
+        let told = try await scenario.shellOutput(
+            "{ '\(Scenario.devtool)' \(command) 2>/dev/null; echo $? >status; } | true; cat status")
+        #expect(told == "1\n")
+    }
+
     @Test func rawIsUntouched() async throws {
         let banner = "####\n##   Liquibase\nStarting Liquibase at 10:00\n"
         try await Scenario().project("{url: jdbc:x}")

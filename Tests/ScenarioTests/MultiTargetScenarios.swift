@@ -54,6 +54,13 @@ import Testing
         #expect(Self.said(outcome).contains("\nd       not run"))
     }
 
+    /// All but the last were passed over.
+    @Test func theOptionMayBeRepeated() async throws {
+        try await Self.fleet("echo $url")
+            .run("migrate", "--target", "d", "--target=a", "status").exits(0)
+            .stdout("d | d\na | a\n").file("begun", "d\na\n")
+    }
+
     /// A name may hold a comma.
     @Test func someAreNamed() async throws {
         let scenario = try Self.fleet("echo $url")

@@ -132,13 +132,18 @@ import Testing
             drop table t;
 
             """)
-        try await scenario.run("migrate", "plan", "status").stdout("").stderr(
-            """
-            devtool: 'status' cannot be planned
-              hint: plan update, update-count, update-to-tag, rollback, rollback-count or rollback-to-date
+        // What is only marked as run was told to be nothing.
+        for command in [
+            "status", "changelog-sync", "changelog-sync-to-tag", "mark-next-changeset-ran",
+        ] {
+            try await scenario.run("migrate", "plan", command).stdout("").stderr(
+                """
+                devtool: '\(command)' cannot be planned
+                  hint: plan update, update-count, update-to-tag, rollback, rollback-count or rollback-to-date
 
-            """
-        ).exits(64)
+                """
+            ).exits(64)
+        }
     }
 
     @Test func aPlanForAMergeRequestIsMarkdown() async throws {

@@ -42,6 +42,41 @@ import Testing
             .stderr("sub/a.txt:1:1: warning: one\n1 left to do\n").exits(1)
     }
 
+    /// The plugin did without them, and found nothing.
+    @Test(arguments: ["plugins", Scenario.pluginFolder])
+    func settingsThatAreWrong(folder: String) async throws {
+        let scenario = try Scenario().fixture("devtool-todo", in: folder)
+            .path("plugins").config("todo: {mrak: FIXME}").file("a.txt", "FIXME one\n")
+        let message = """
+            devtool.yml:1:8: unknown key 'mrak' in 'todo'
+            todo: {mrak: FIXME}
+                   ^
+              hint: did you mean 'mark'?
+
+            """
+        try await scenario.run("todo", "a.txt").stdout("").stderr(message).exits(78)
+        // It has told of them now.
+        try await scenario.run("config", "check").stdout("").stderr(message).exits(78)
+    }
+
+    /// GitHub's runner has to know a secret before the plugin can print it.
+    @Test func secretsAreMaskedBeforeAPluginStarts() async throws {
+        try await Scenario().plugin("told", "echo \"using $TOK\" >&2")
+            .config("told: {token: {env: TOK}}").variable("TOK", "tok98765")
+            .variable("GITHUB_ACTIONS", "true").run("told").stdout("")
+            .stderr("::add-mask::tok98765\nusing tok98765\n").exits(0)
+    }
+
+    /// What tells GitHub's runner a secret is no output that lacks one.
+    @Test func aPluginOfATaskMayMaskASecret() async throws {
+        let outcome = try await Scenario()
+            .plugin("masks", "\"$DEVTOOL_BIN\" config get masks.token >/dev/null; echo deployed")
+            .config("masks: {token: {env: TOK}}\ntasks: {a: {masks: []}}")
+            .variable("TOK", "tok98765").variable("GITHUB_ACTIONS", "true").run("run", "-q", "a")
+            .stdout("deployed\n").exits(0)
+        #expect(!outcome.errorText.contains("held a secret"), "\(outcome.errorText)")
+    }
+
     /// It got ***, with status 0.
     @Test func aPluginGetsTheSecretThatItAsksFor() async throws {
         let script = """

@@ -43,6 +43,18 @@ import Testing
         try await scenario.run("config", "get", "teleport.key").stdout("").exits(64)
     }
 
+    /// What is below a key is there as well, but for what may have a secret in it.
+    @Test func mappingsAreValues() async throws {
+        let scenario = try Scenario().plugin("teleport", "echo teleport").config(
+            """
+            teleport: {speed: {low: 1, high: b c}, deep: {a: {b: c}}, to: {x: "http://u:sesame@x/"}}
+            tasks: {a: 'echo ${config.teleport.speed}'}
+            """)
+        try await scenario.run("config", "get", "teleport.speed").stdout("low=1\nhigh=b c\n")
+            .exits(0)
+        try await scenario.run("config", "get", "teleport.to").stdout("").exits(64)
+    }
+
     /// Listing tasks asks no plugin; running them, and the check of a file, ask those that it has sections for.
     @Test(arguments: [
         ["config", "check"], ["run", "-q", "a"], ["config", "get", "teleport.speed"],

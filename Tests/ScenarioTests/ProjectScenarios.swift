@@ -27,6 +27,19 @@ import Testing
             .stderr("devtool.yml already exists; not changed\nwrote db/changelog.xml\n").exits(0)
     }
 
+    @Test func initWritesTheFileThatIsNamed() async throws {
+        try await Scenario().run("--config", "sub/other.yml", "init").stdout("")
+            .stderr("wrote sub/other.yml\nwrote db/changelog.xml\n").exits(0)
+            .file("devtool.yml", nil)
+    }
+
+    /// Half of a project was left.
+    @Test func initWritesAllOrNothing() async throws {
+        try await Scenario().file("db", "mine").run("init").stdout("")
+            .stderr("devtool: cannot create 'db': File exists\n").exits(73)
+            .file("devtool.yml", nil).file("db", "mine")
+    }
+
     @Test func doctorLooksAtTheCacheFolder() async throws {
         let outcome = try await Scenario().variable("XDG_CACHE_HOME", "/dev/null").run("doctor")
             .exits(1)

@@ -43,6 +43,38 @@ struct RehearsalScenarios {
             "\(outcome.errorText)")
     }
 
+    /// One that is always run was run again in the place of the next.
+    @Test func whatIsAlwaysRunHidesNothing() async throws {
+        let outcome = try await Self.project(
+            "jdbc:sqlite:app.db",
+            """
+            --liquibase formatted sql
+
+            --changeset ada:1
+            create table k (id int primary key);
+            --rollback drop table k;
+
+            --changeset ada:2 runAlways:true
+            insert or ignore into k values (2);
+            --rollback not required
+
+            --changeset ada:3
+            create table left_behind (id int);
+            --rollback select 1;
+
+            """
+        ).run("migrate", "rehearse").exits(65)
+        #expect(
+            outcome.errorText.hasPrefix(
+                """
+                db/a.sql:11:1: the rollback of 'db/a.sql::3::ada' does not restore the database
+                --changeset ada:3
+                ^
+
+                """), "\(outcome.errorText)")
+        #expect(outcome.errorText.hasSuffix("\ndev: 3 changesets rehearsed: 1 error\n"))
+    }
+
     /// The login of the target is not needed, and its server is not asked.
     @Test func rollbacksThatFailOrLeaveSomethingAreFound() async throws {
         let outcome = try await Self.project(

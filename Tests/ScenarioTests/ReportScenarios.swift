@@ -143,6 +143,47 @@ import Testing
         #expect(text.contains(#"<property name="status" value="65"/>"#))
     }
 
+    /// It was the test of a run that went well, whatever its status.
+    @Test func aReportOfACommandThatFailsWithoutAWord() async throws {
+        let outcome = try await Scenario().plugin("three", "exit 3")
+            .run("--report", "junit=r.xml", "three").stdout("").stderr("").exits(3)
+        let text = try #require(outcome.folder.text("r.xml"))
+        #expect(text.contains(#"tests="1" failures="1" errors="0" skipped="0""#))
+        #expect(text.contains(#"<failure message="exit status 3" type="error">"#))
+    }
+
+    @Test func aReportOfTheDoctor() async throws {
+        let outcome = try await Scenario().variable("XDG_CACHE_HOME", "/dev/null")
+            .run("--report", "junit=r.xml", "--report", "json=r.json", "doctor").exits(1)
+        let text = try #require(outcome.folder.text("r.xml"))
+        #expect(text.contains(#"<testcase name="cache folder" classname="devtool.doctor""#))
+        #expect(
+            text.contains(
+                "<failure message=\"cannot create '/dev/null/devtool': Not a directory\" "))
+        let json = try #require(outcome.folder.text("r.json"))
+        #expect(json.contains(#""name": "libyaml""#) && json.contains(#""outcome": "failed""#))
+    }
+
+    /// What the run reads is not for a report to replace.
+    @Test(arguments: [
+        (".env", "A=1\n", ["config", "check"]),
+        ("c.sql", "--liquibase formatted sql\n--changeset a:1\nselect 1;\n", ["migrate", "lint"]),
+        ("Makefile", "a:\n\techo\n", ["init", "--from", "Makefile"]),
+    ])
+    func aReportInThePlaceOfWhatIsRead(
+        file: String, text: String, arguments: [String]
+    ) async throws {
+        var scenario = try Scenario().file("c.sql", "--liquibase formatted sql\n").file(file, text)
+        if arguments[0] != "init" {
+            scenario = try scenario.config("migrate: {changelog: c.sql, url: 'jdbc:sqlite:x'}\n")
+        }
+        let outcome = try await scenario.run(["--report", "json=\(file)"] + arguments).exits(64)
+        #expect(
+            outcome.errorText.contains(
+                "no report was written to '\(file)', because the run reads or writes that file\n"))
+        outcome.file(file, text)
+    }
+
     /// A report of an earlier run must not be taken for that of this one.
     @Test(arguments: [["cards", "--bogus"], ["cadrs"], ["nosuch", "x"]])
     func aReportOfAWrongCommandLine(arguments: [String]) async throws {

@@ -19,8 +19,8 @@ extension Scenario {
     }
 
     /// Installs one of the plugins of the sample project.
-    func fixture(_ name: String) throws -> Scenario {
-        let file = "\(Self.pluginFolder)/\(name)"
+    func fixture(_ name: String, in folder: String = pluginFolder) throws -> Scenario {
+        let file = "\(folder)/\(name)"
         let bytes = try Data(contentsOf: Page.sample.appending(path: "plugins/\(name)"))
         return try self.file(file, bytes: Array(bytes)).executable(file)
     }

@@ -129,6 +129,27 @@ import Testing
             ).exits(78)
     }
 
+    /// What a task says in variables the project says.
+    @Test(arguments: ["DATABASE_URL", "LIQUIBASE_COMMAND_URL", "DEVTOOL_MIGRATE_URL"])
+    func norToOneThatATaskNames(variable: String) async throws {
+        try await Scenario()
+            .config("tasks: {a: {migrate: [status], env: {\(variable): 'jdbc:evil:x'}}}\n")
+            .file(".config/devtool/config.yml", "migrate: {password: {env: SECRET}}\n")
+            .file("liquibase.properties", "changeLogFile=c.sql\n").file("c.sql", "")
+            .variable("SECRET", "hunter2").withScriptedJava("touch started")
+            .run("run", "-q", "a").stdout("")
+            .stderr(
+                """
+                devtool.yml:1:9: 'migrate.password' of your own configuration is not sent to the 'url' that the project names
+                tasks: {a: {migrate: [status], env: {\(variable): 'jdbc:evil:x'}}}
+                        ^
+                  hint: set 'url' in your own configuration, too, or the secret in the project's
+                devtool.yml:1:9: the task 'a' failed: exit status 78
+
+                """
+            ).exits(78).file("started", nil)
+    }
+
     /// Liquibase's own file lies in the project, too.
     @Test(arguments: ["liquibase.properties", "db.properties"])
     func norToOneThatLiquibasesOwnFileNames(name: String) async throws {
@@ -200,5 +221,17 @@ import Testing
             #expect(outcome.outputText.contains("a(p=***)"), "\(outcome.outputText)")
             #expect(!(outcome.outputText + outcome.errorText).contains("hunter2"))
         }
+    }
+
+    /// What shows a section shows its secrets as well, where they are asked for.
+    @Test func theSecretsOfASection() async throws {
+        let scenario = try Scenario().config("cards: {key: {env: KEY}, token: {env: TOKEN}}")
+            .variable("KEY", "k0123").variable("TOKEN", "ATTA: token")
+        let format = "cards.format: \"#{number} \"\n"
+        let rest = "cards.api: https://api.trello.com\ncards.timeout: 5m\n"
+        try await scenario.run("config", "get", "cards").exits(0)
+            .stdout("\(format)cards.key: ***\ncards.token: ***\n\(rest)")
+        try await scenario.run("config", "get", "cards", "--reveal").exits(0)
+            .stdout("\(format)cards.key: k0123\ncards.token: \"ATTA: token\"\n\(rest)")
     }
 }

@@ -92,13 +92,15 @@ struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
         }.configuration(warningIn: context.console)
         let settings = try configuration.effectiveSettings(at: key, in: context.suiteName)
         guard !settings.isEmpty else { throw ExitStatus.problemsFound }
+        // A plugin was started by the user, and asks by name; *** would be taken for the secret.
+        let isWanted = reveal || context.environment["DEVTOOL_PLUGIN"]?.isEmpty == false
         for setting in settings {
             if setting.key != key {
+                var setting = setting
+                if isWanted { setting.value = try await setting.value.revealed(in: context) }
                 try context.console.print(setting.line)
                 continue
             }
-            // A plugin was started by the user, and asks by name; *** would be taken for the secret.
-            let isWanted = reveal || context.environment["DEVTOOL_PLUGIN"]?.isEmpty == false
             switch setting.value {
             case .secret where !isWanted: throw SecretNotShown(key: key)
             case .secret(let reference):
@@ -108,6 +110,17 @@ struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
                 try context.console.print(url)
             default: try context.console.print(setting.value.plain)
             }
+        }
+    }
+}
+
+extension SettingValue {
+    /// The value itself where it is a secret, or a URL with a password.
+    fileprivate func revealed(in context: Context) async throws -> SettingValue {
+        switch self {
+        case .secret(let reference): .string(try await reference.resolve(in: context).revealed)
+        case .url(let url): .string(url)
+        default: self
         }
     }
 }

@@ -31,13 +31,16 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
         let checks = await context.console.withProgress("Checking") { _ in
             await Self.allChecks(in: context)
         }
-        if json {
-            let document: JSONValue = ["schema": 1, "checks": .array(checks.map(\.json))]
-            try context.console.print(document.prettyText)
-        } else {
-            try checks.forEach { try context.console.print($0.text) }
+        checks.map(\.testCase).forEach(context.console.record)
+        let isHealthy = checks.allSatisfy(\.isHealthy)
+        try await (isHealthy ? nil : ExitStatus.problemsFound).end {
+            if json {
+                let document: JSONValue = ["schema": 1, "checks": .array(checks.map(\.json))]
+                try context.console.print(document.prettyText)
+            } else {
+                try checks.forEach { try context.console.print($0.text) }
+            }
         }
-        guard checks.allSatisfy(\.isHealthy) else { throw ExitStatus.problemsFound }
     }
 
     private static func allChecks(in context: Context) async -> [HealthCheck] {

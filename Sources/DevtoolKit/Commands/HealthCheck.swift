@@ -59,6 +59,17 @@ public struct HealthCheck: Sendable {
         ]
     }
 
+    /// What reports tell of it.
+    var testCase: TestCase {
+        let outcome: TestCase.Outcome =
+            switch outcome {
+            case .healthy: .passed
+            case .unneeded(let detail, _): .skipped(detail)
+            case .problem(let reason, let fix): .failed(reason, details: fix)
+            }
+        return TestCase(name, in: "devtool.doctor", outcome: outcome)
+    }
+
     /// Looks at a library that is opened when a command needs it.
     ///
     /// - Parameters:

@@ -8,7 +8,7 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
         commandName: "init",
         abstract: "Write a commented devtool.yml and the files it names.",
         discussion: """
-            Never overwrites an existing file. With --from, converts another tool's file: writes devtool.yml beside it, \
+            Never overwrites an existing file, and writes the one that --config names. With --from, converts another tool's file: writes devtool.yml beside it, \
             and marks what could not be converted with '# TODO'. The exit status is 1 if there is any such mark, 65 if \
             the file is broken, 66 if it is missing, and 73 if devtool.yml already exists.
             """
@@ -37,29 +37,35 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
     /// Writes the missing files and reports each file; or converts a file.
     public mutating func run(in context: Context) async throws {
         if let from { return try ProjectConversionWork(source: from, context: context).run() }
-        let files =
-            [(path: ConfigurationFile.name, text: context.sampleConfiguration)]
-            + context.plugins.flatMap { $0.sample.files }
-        let existing = try? context.workingDirectory.appending(ConfigurationFile.name).contents()
-        for (path, text) in files {
-            // What a file that was there does not name, nobody needs.
-            if let existing, path != ConfigurationFile.name,
-                !String(decoding: existing, as: UTF8.self).contains(path)
-            {
-                continue
-            }
-            let isNew = try context.workingDirectory.appending(path).createFile(text)
-            context.console.say(isNew ? "wrote \(path)" : "\(path) already exists; not changed")
+        let named = context.environment["DEVTOOL_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+        let project = context.path(named ?? ConfigurationFile.name)
+        var files = context.plugins.flatMap { $0.sample.files }.map { file in
+            (
+                path: project.containingFolder.appending(file.path), text: file.text,
+                name: file.path
+            )
+        }
+        // What a file that was there does not name, nobody needs.
+        if let existing = try? project.contents() {
+            let text = String(decoding: existing, as: UTF8.self)
+            files.removeAll { !text.contains($0.name) }
+        }
+        files.insert(
+            (project, context.sampleConfiguration, named ?? ConfigurationFile.name), at: 0)
+        // Where there can be no folder, nothing is written.
+        for file in files { try file.path.containingFolder.createDirectories() }
+        for (path, text, name) in files {
+            let isNew = try path.createFile(text)
+            context.console.say(isNew ? "wrote \(name)" : "\(name) already exists; not changed")
         }
     }
 }
 
 extension FilePath {
-    /// Creates a file with a text, and the folders above it.
+    /// Creates a file with a text.
     ///
     /// - Returns: whether there was none.
     fileprivate func createFile(_ text: String) throws -> Bool {
-        try containingFolder.createDirectories()
         do {
             let file = try FileDescriptor.open(
                 self, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],

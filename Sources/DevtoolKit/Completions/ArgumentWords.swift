@@ -60,8 +60,11 @@ struct ArgumentWords {
             let typed = String(current[current.index(after: equals)...])
             return values(of: option, current: typed, in: context).prefixed(with: "\(option)=")
         }
+        let offering = command as? any CompletionsOffering.Type
+        let isOver = count > 0 && offering?.argumentsEndOptions == true
         return CompletionAnswer(
-            candidates: openOptions + (ownCompletions(of: current, in: context) ?? []))
+            candidates: (isOver ? [] : openOptions)
+                + (ownCompletions(of: current, in: context) ?? []))
     }
 
     private func ownCompletions(

@@ -28,6 +28,9 @@ public protocol CompletionsOffering: Plugin {
         of words: [String], current: String, in context: Context
     ) -> [CompletionCandidate]?
 
+    /// Whether what follows the first argument is that one's, options included, as of a task that is run.
+    static var argumentsEndOptions: Bool { get }
+
     /// What the value of an option may be; asked for options whose declaration does not list the values.
     ///
     /// - Parameters:
@@ -41,6 +44,9 @@ public protocol CompletionsOffering: Plugin {
 }
 
 extension CompletionsOffering {
+    /// Options may stand anywhere.
+    public static var argumentsEndOptions: Bool { false }
+
     /// Leaves the arguments to their declaration.
     public static func completions(
         of words: [String], current: String, in context: Context

@@ -68,7 +68,7 @@ extension Context {
         return ConfigurationReading(
             try ConfigurationLayers(
                 project: project, of: suiteName, sections: sections, environment: environment,
-                overrides: overrides, in: workingDirectory),
+                taskVariables: taskVariables, overrides: overrides, in: workingDirectory),
             sections: sections,
             documentKeys: documentKeys, pluginHint: hint(forSection:), in: workingDirectory)
     }

@@ -21,15 +21,19 @@ struct PluginDescriber: Sendable {
     }
 
     /// The description of a plugin: the one remembered, else its answer; nil when it does not claim to
-    /// have one, or lies in the project, where nothing is executed unless the user names it.
+    /// have one, or lies in the project, where nothing is executed unless the user has named it.
     ///
     /// A program claims it by containing the option's text. To ask all others would be to run programs with
     /// an argument that they may well pass over, as the shortest plugins do.
     ///
     /// - Throws: ``PluginDescriptionError`` when it answers wrongly, ``Interrupted``.
-    func description(of plugin: ExternalPlugin) async throws -> PluginDescription? {
+    func description(
+        of plugin: ExternalPlugin, isNamed: Bool = false
+    ) async throws -> PluginDescription? {
         if let known = cache?.description(of: plugin) { return known }
-        guard !context.isInProject(plugin), plugin.path.contains(Self.option) else { return nil }
+        guard isNamed || !context.isInProject(plugin), plugin.path.contains(Self.option) else {
+            return nil
+        }
         let description = try PluginDescription(try await answer(of: plugin))
         cache?.keep(description, of: plugin)
         return description

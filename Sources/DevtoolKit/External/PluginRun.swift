@@ -38,9 +38,12 @@ struct PluginRun {
         let project = try context.projectFile()
         // So that its section of the configuration is known when it asks for a value. After a wrong answer
         // it is run none the less: `devtool plugins` says what is wrong.
+        var description: PluginDescription?
         do {
-            _ = try await PluginDescriber(in: context).description(of: plugin)
+            description = try await PluginDescriber(in: context).description(
+                of: plugin, isNamed: true)
         } catch is PluginDescriptionError {}
+        try context.prepare(description)
         var events = try PluginEventsFile(in: context.temporaryFolder)
         let environment = context.environment(
             of: plugin, project: project, eventsFile: events.path)
@@ -90,8 +93,6 @@ struct PluginRun {
         _ events: [(line: Int, outcome: PluginEventLines.Outcome)], in context: Context
     ) -> String? {
         if events.isEmpty { return nil }
-        // The plugin may have asked for them with `config get --reveal`, and may tell of them.
-        context.hideSecrets()
         var progress: String?
         for (line, outcome) in events {
             switch outcome {
@@ -131,8 +132,18 @@ extension Context {
         }
     }
 
-    /// Hides the secrets of the configuration; one that is wrong has none that a plugin could have asked for.
-    fileprivate func hideSecrets() {
-        try? configurationReading(of: projectFile()).configuration.hideSecrets(in: self)
+    /// Checks the configuration, where a plugin has told of settings there, and hides its secrets, which a plugin may
+    /// ask for: GitHub's runner has to know them before one is printed.
+    ///
+    /// A configuration that is wrong has no secrets that a plugin could be given.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    fileprivate func prepare(_ description: PluginDescription?) throws {
+        if description?.settings.isEmpty == false {
+            try configurationReading(of: projectFile()).configuration(warningIn: console)
+                .hideSecrets(in: self)
+        } else {
+            try? configurationReading(of: projectFile()).configuration.hideSecrets(in: self)
+        }
     }
 }

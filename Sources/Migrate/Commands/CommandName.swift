@@ -110,6 +110,7 @@ struct CommandName: CustomStringConvertible {
     private static let destroying: Set = [
         "dropall", "rollback", "rollbackcount", "rollbacktodate", "rollbackonechangeset",
         "rollbackoneupdate", "changelogsync", "changelogsynctotag", "clearchecksums",
+        "marknextchangesetran",
     ]
 
     private static let reading: Set = [
@@ -120,7 +121,7 @@ struct CommandName: CustomStringConvertible {
 
     private static let otherwiseKnown: Set = [
         "update", "updatecount", "updatetotag", "updatetestingrollback", "tag", "releaselocks",
-        "executesql", "marknextchangesetran", "futurerollbacksql", "futurerollbackcountsql",
+        "executesql", "futurerollbacksql", "futurerollbackcountsql",
         "futurerollbackfromtagsql", "checks", "registerchangelog", "deactivatechangelog",
         "synchub", "init", "connect", "flow", "setcontexts", "setlabels", "updateonechangeset",
         "listcontexts",

@@ -87,6 +87,14 @@ struct LiquibaseCommand: Plugin {
             let arguments = try LiquibaseArguments(self.arguments)
             if let command = arguments.command {
                 try MigrateCommand.refuseOwn(command.description)
+                if mode.exitCode, !(command == "status") {
+                    throw ValidationError("'--exit-code' is only of use with 'status'")
+                }
+            }
+            for option in ["--contexts", "--context-filter"] {
+                if let problem = arguments.value(of: option).flatMap(TargetSetting.contextProblem) {
+                    throw ValidationError("'\(option)' \(problem)")
+                }
             }
             return arguments
         }

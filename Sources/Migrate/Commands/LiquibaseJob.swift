@@ -96,11 +96,13 @@ extension LiquibaseJob {
         } else {
             reports = try await MultiTargetRun(runs: runs, mode: mode).perform(in: context)
         }
-        if tellsPending { try await tellPending(runs, reports, in: context) }
         let ended = reports.compactMap { $0.map(applyingExitCode) }
-        if mode.json { try context.console.print(Self.json(ended, isList: runs.count > 1)) }
         let statuses = Set(ended.map(\.status).filter { $0 != .success })
-        if let status = statuses.first { throw statuses.count == 1 ? status : .problemsFound }
+        let failure = statuses.count > 1 ? .problemsFound : statuses.first
+        try await failure.end {
+            if tellsPending { try await tellPending(runs, reports, in: context) }
+            if mode.json { try context.console.print(Self.json(ended, isList: runs.count > 1)) }
+        }
     }
 
     /// Prints a table of what waits to be applied to each target; what is not understood as Liquibase has written it.

@@ -4,9 +4,13 @@ import DevtoolKit
 /// The options that select the targets of a command.
 struct TargetOptions: ParsableArguments {
     @Option(
+        name: .customLong("target"),
         help: ArgumentHelp(
             "Use these targets of devtool.yml, separated by commas.", valueName: "names"))
-    var target: String?
+    private var lists: [String] = []
+
+    /// The names of the targets, separated by commas, however often the option was given.
+    var target: String? { lists.isEmpty ? nil : lists.joined(separator: ",") }
 
     @Flag(help: "Use all targets of devtool.yml.")
     var allTargets = false
@@ -92,6 +96,7 @@ struct RunModeOptions: ParsableArguments {
 
     func validate() throws {
         if raw, json { throw ValidationError("'--raw' and '--json' cannot be combined") }
+        if raw, exitCode { throw ValidationError("'--raw' and '--exit-code' cannot be combined") }
         if dryRun, json { throw ValidationError("'--dry-run' and '--json' cannot be combined") }
         if dryRun, plan != nil {
             throw ValidationError("'--dry-run' and '--plan' cannot be combined")

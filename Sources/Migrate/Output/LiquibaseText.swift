@@ -127,6 +127,8 @@ extension String {
                 "Learn more at https://docs.liquibase.com/",
                 "Database is up to date, no changesets",
                 "Find the list of valid environment variables",
+                // It quotes a part of whatever the settings hold, which need not be the command line's.
+                "A non-standard character ",
                 "To configure Liquibase with environment variables requires",
                 // The keeper of the lock tells who has it.
                 "Waiting for changelog lock",

@@ -53,15 +53,17 @@ struct PlanCommand: Plugin {
         var plans: [MigrationPlan] = []
         for target in prepared.targets { plans.append(try await reader.plan(of: target)) }
         let pages = plans.map(\.markdown).joined(separator: "\n")
-        if json {
-            try context.console.print(Self.json(plans))
-        } else if markdown {
-            try context.console.print(pages)
-        } else {
-            try context.console.print(plans.map(\.text).joined(separator: "\n\n"))
+        let isPending = exitCode && plans.contains { !$0.steps.isEmpty }
+        try await (isPending ? ExitStatus.problemsFound : nil).end {
+            if json {
+                try context.console.print(Self.json(plans))
+            } else if markdown {
+                try context.console.print(pages)
+            } else {
+                try context.console.print(plans.map(\.text).joined(separator: "\n\n"))
+            }
+            if !plans.isEmpty { StepSummary(in: context)?.append(pages) }
         }
-        if !plans.isEmpty { StepSummary(in: context)?.append(pages) }
-        if exitCode, plans.contains(where: { !$0.steps.isEmpty }) { throw ExitStatus.problemsFound }
     }
 
     /// One object for one target, a list of them for several.

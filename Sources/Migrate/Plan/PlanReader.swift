@@ -16,7 +16,10 @@ struct PlanReader {
     ///   - context: where Liquibase is run.
     /// - Throws: ``PlanError`` for a command that Liquibase cannot show.
     init(of job: LiquibaseJob, in context: Context) throws {
-        guard let command = job.arguments.command, let preview = command.preview else {
+        // What is only marked as run has no SQL of its own, by which it could be told.
+        guard let command = job.arguments.command, let preview = command.preview,
+            command.appliesChanges || command.isRollback
+        else {
             throw PlanError.notPlannable(job.arguments.command?.description ?? "")
         }
         self.job = job

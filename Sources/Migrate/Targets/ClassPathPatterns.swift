@@ -13,9 +13,11 @@ enum ClassPathPatterns {
         _ section: ConfigurationSection, of target: String, in directory: FilePath
     ) throws -> [String] {
         var entries = section[TargetSetting.classpath]
-        if case .environment? = section.origin(of: TargetSetting.classpath) {
+        switch section.origin(of: TargetSetting.classpath) {
+        case .environment?, .task?:
             // As Java and Liquibase write a class path.
             entries = entries.flatMap { $0.split(separator: ":").map(String.init) }
+        case .dotenv?, .project?, .user?, .declaration?, nil: break
         }
         return try entries.flatMap { entry -> [String] in
             let path = FilePath(entry).absolute(in: directory)

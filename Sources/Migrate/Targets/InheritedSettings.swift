@@ -275,7 +275,9 @@ extension SettingKey {
 
 extension Origin {
     /// The file, or the variable.
-    fileprivate var source: String { location?.file ?? description }
+    fileprivate var source: String {
+        if case .task(let name, _) = self { name } else { location?.file ?? description }
+    }
 }
 
 extension Context {

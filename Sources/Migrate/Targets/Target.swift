@@ -104,8 +104,10 @@ struct Target: Sendable {
     /// Whether a setting has been taken from a variable of Liquibase's, which is the last to be asked: the address
     /// comes before it.
     func takesFromLiquibase(_ key: String) -> Bool {
-        guard case .environment(let name)? = section.origin(ofKey: key) else { return false }
-        return InheritedSettings.areNamed(name)
+        switch section.origin(ofKey: key) {
+        case .environment(let name)?, .task(let name, _)?: return InheritedSettings.areNamed(name)
+        case .dotenv?, .project?, .user?, .declaration?, nil: return false
+        }
     }
 
     private static func databaseURL(_ environment: [String: String]) throws -> DatabaseURL? {
@@ -133,8 +135,10 @@ struct Target: Sendable {
         {
             return password
         }
-        // Liquibase's own file is the project's, too.
-        let other = address == nil ? properties.location(of: "url").map(Origin.project) : nil
+        // Liquibase's own file is the project's, too, and so is a variable that its task sets.
+        let ofFile = address == nil ? properties.location(of: "url").map(Origin.project) : nil
+        let ofTask = isOfEnvironment ? context.taskVariables["DATABASE_URL"] : nil
+        let other = ofTask.map { Origin.task("DATABASE_URL", $0) } ?? ofFile
         for (key, origin) in [
             (TargetSetting.url, nil), (TargetSetting.host, nil), (TargetSetting.url, other),
         ] {

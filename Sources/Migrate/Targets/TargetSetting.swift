@@ -38,8 +38,9 @@ enum TargetSetting {
         "liquibase-schema", help: "The schema of Liquibase's own tables."
     ).takingFromLiquibase(["LIQUIBASE_LIQUIBASE_SCHEMA_NAME"])
     static let contexts = SettingKey.list(
-        "contexts", help: "The contexts to run, or an expression of them."
+        "contexts", help: "The contexts to run."
     ).takingFromLiquibase(["LIQUIBASE_COMMAND_CONTEXT_FILTER", "LIQUIBASE_COMMAND_CONTEXTS"])
+        .checked(by: contextProblem)
     static let labels = SettingKey.list(
         "labels", help: "The labels to run, or an expression of them."
     ).takingFromLiquibase(["LIQUIBASE_COMMAND_LABEL_FILTER", "LIQUIBASE_COMMAND_LABELS"])
@@ -102,6 +103,17 @@ enum TargetSetting {
         rehearseURL.setting, java.setting, liquibase.setting, javaOptions.setting,
         timeout.setting, lockTimeout.setting, gracePeriod.setting, protected.setting,
     ]
+
+    /// What is wrong with contexts that are to be run: changesets have expressions of them, a run has names, and
+    /// Liquibase would take an expression for a name that nobody has.
+    static func contextProblem(_ text: String) -> String? {
+        let isExpression = text.split(separator: ",").contains { item in
+            let words = item.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+            return item.contains { "!()".contains($0) }
+                || words.count > 1 && !Set(words).isDisjoint(with: ["and", "or", "not"])
+        }
+        return isExpression ? "must be names, not an expression of them: '\(text)'" : nil
+    }
 
     /// What is wrong with a regular expression; nil where nothing is.
     private static func regexProblem(_ pattern: String) -> String? {

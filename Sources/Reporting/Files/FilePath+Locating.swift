@@ -101,6 +101,7 @@ extension FilePath {
         do {
             let file = try FileDescriptor.open(self, .readOnly, options: .closeOnExec)
             return try file.closeAfter {
+                FilesOfRun.note(try file.stat())
                 var bytes: [UInt8] = []
                 let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
                 defer { chunk.deallocate() }

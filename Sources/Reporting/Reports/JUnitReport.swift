@@ -1,8 +1,8 @@
 /// The report in the format of Ant's JUnit task, which CI systems read: one suite for the run.
 ///
-/// The recorded pieces of work are its test cases, and every error is a failed one; a run without
-/// either is one case that passed, because readers take an empty suite for a mistake. All that was
-/// said, warnings included, is the suite's standard error. The document is valid by the strictest of
+/// The recorded pieces of work are its test cases, and every error is a failed one. The run itself is a
+/// case where there is no other, because readers take an empty suite for a mistake, and where it failed
+/// though no other case did. All that was said, warnings included, is the suite's standard error. The document is valid by the strictest of
 /// the schemas in use (JUnit.xsd of Windy Road), which demands every attribute and element here.
 enum JUnitReport {
     /// The document's text.
@@ -13,7 +13,14 @@ enum JUnitReport {
         let told = Set(run.testCases.compactMap(\.failure))
         cases += run.diagnostics.filter { $0.severity == .error && !told.contains($0.message) }
             .map { failure($0, in: suite, of: run) }
-        if cases.isEmpty { cases = [TestCase("run", in: suite, took: run.duration)] }
+        let hasFailed = run.status != .success && !cases.contains(where: \.isFailed)
+        if cases.isEmpty || hasFailed {
+            let status = "exit status \(run.status.rawValue)"
+            cases.append(
+                TestCase(
+                    "run", in: suite, took: run.duration,
+                    outcome: hasFailed ? .failed(status, details: status) : .passed))
+        }
         let counts: [(name: String, value: Int)] = [
             ("tests", cases.count), ("failures", cases.count(where: \.isFailed)),
             ("errors", 0), ("skipped", cases.count(where: \.isSkipped)),

@@ -1,6 +1,9 @@
 public import DevtoolKit
 
 extension RunCommand: CompletionsOffering {
+    /// devtool's own options stand before the first task.
+    public static var argumentsEndOptions: Bool { true }
+
     /// The tasks and their targets, the parameters of the named tasks, and the parameters' values.
     public static func completions(
         of words: [String], current: String, in context: Context
@@ -14,7 +17,7 @@ extension RunCommand: CompletionsOffering {
         let parameters =
             named.flatMap { catalog.definitions(named: $0) }?.flatMap(\.parameters) ?? []
         func parameter(_ option: Substring) -> TaskParameter? {
-            parameters.first { "--\($0.name)" == option }
+            parameters.first { "--\($0.name)" == option || $0.name == option }
         }
         if let last = words.last, let parameter = parameter(last[...]), parameter.kind != .boolean {
             return parameter.values.map { CompletionCandidate($0) }

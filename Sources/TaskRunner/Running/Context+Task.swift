@@ -22,6 +22,10 @@ extension Context {
         // Shells set it by themselves; programs that are started without one believe it, too.
         if task.directory != workingDirectory { variables["PWD"] = task.directory.heldText }
         if !variables.isEmpty { context.environment.merge(variables) { $1 } }
+        // Only commands of the suite read settings here.
+        if task.definition.commandName != nil {
+            context.taskVariables = task.environment.mapValues { _ in task.definition.location }
+        }
         if own != file, own.lastComponent == file.lastComponent {
             context.environment["DEVTOOL_CONFIG"] = own.string
         }

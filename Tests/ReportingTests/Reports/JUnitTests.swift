@@ -49,6 +49,13 @@ import Testing
         #expect(text.contains("&#10;/etc/a.yml:1:1: warning: odd&#10;"))
     }
 
+    @Test func aRunThatFailsWithoutAWordIsACaseThatFailed() {
+        let failed = ReportingExamples.run(status: ExitStatus(ofChild: 3))
+        let text = JUnitReport.render(failed)
+        #expect(text.contains(#"tests="1" failures="1" "#))
+        #expect(text.contains(#"<failure message="exit status 3" type="error">exit status 3<"#))
+    }
+
     @Test(arguments: [ReportingExamples.success, ReportingExamples.everything])
     func isValid(run: RunRecord) throws {
         let validator = try XSDValidator(ReportingExamples.fixture("JUnit.xsd").string)

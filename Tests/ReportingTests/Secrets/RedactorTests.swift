@@ -39,6 +39,17 @@ import Testing
         #expect(String(decoding: shown, as: UTF8.self) == "login ***!")
     }
 
+    /// It is hidden there, too, but nobody misses it.
+    @Test func whatTellsGitHubASecretIsNoLoss() {
+        var redactor = Redactor(hiding: [Secret("hunter2")])
+        #expect(
+            redactor.redact(Array("::add-mask::hunter2\n".utf8))
+                == Array("::add-mask::***\n".utf8))
+        #expect(!redactor.hasHidden)
+        _ = redactor.redact(Array("hunter2\n".utf8))
+        #expect(redactor.hasHidden)
+    }
+
     @Test func hidesOtherEncodings() {
         var redactor = Redactor(hiding: [Secret("p\u{E4}ss")])
         #expect(
