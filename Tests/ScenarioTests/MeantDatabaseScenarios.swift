@@ -243,6 +243,14 @@ import Testing
             ("jdbc:sqlite:app.db", "sqlite:///app.db"),
             ("jdbc:sqlite:app.db", "jdbc:sqlite:link/app.db"),
             ("jdbc:h2:./app", "jdbc:h2:file:./app;MODE=MySQL"), ("jdbc:other", "jdbc:other;a=b"),
+            ("jdbc:h2:./app", "jdbc:h2:nio:./app"), ("jdbc:sqlite:app.db", "jdbc:sqlite:soft.db"),
+            ("jdbc:sqlite:app.db", "jdbc:sqlite:hard.db"),
+            ("jdbc:postgresql://db/me", "jdbc:postgresql://db/?user=me"),
+            ("jdbc:postgresql://localhost/app", "jdbc:postgresql:///app"),
+            ("jdbc:postgresql://db/app", "jdbc:postgresql://x:1,db/app"),
+            ("jdbc:postgresql://db/app", "jdbc:postgresql://x/y?PGHOST=db&PGDBNAME=app"),
+            ("jdbc:mariadb://db/app", "jdbc:mariadb:sequential://x:1,db/app"),
+            ("jdbc:mariadb://db/app", "jdbc:mariadb://address=(host=db)(type=master)/app"),
         ])
     func aProtectedDatabaseIsProtectedHoweverItIsWritten(url: String, other: String) async throws {
         let scenario = try Scenario().withScriptedJava("touch started").config(
@@ -254,8 +262,10 @@ import Testing
                 prod: {url: '\(url)', protected: true}
                 same: {url: '\(other)'}
             """
-        ).file("sub/x", "")
+        ).file("sub/x", "").file("app.db", "")
         try await scenario.program("/bin/ln", "-s", ".", "link").exits(0)
+        try await scenario.program("/bin/ln", "-s", "app.db", "soft.db").exits(0)
+        try await scenario.program("/bin/ln", "app.db", "hard.db").exits(0)
         for words in [["--target", "same"], ["--target", "dev", "--url", other]] {
             let outcome = try await scenario.run(["migrate", "--no-lint"] + words + ["update"])
                 .exits(64).file("started", nil)
@@ -265,9 +275,24 @@ import Testing
         }
     }
 
+    /// A schema of MariaDB is a database, whatever the URL names beside it.
+    @Test func theSchemaOfAnotherTargetMayBeProtected() async throws {
+        let outcome = try await Scenario().withScriptedJava("touch started").config(
+            """
+            migrate:
+              changelog: x
+              targets:
+                prod: {url: 'jdbc:mariadb://db/app', protected: true}
+                dev: {url: 'jdbc:mariadb://db/other', default-schema: app}
+            """
+        ).run("migrate", "--no-lint", "--target", "dev", "update").exits(64).file("started", nil)
+        #expect(outcome.errorText.contains("database of 'prod', which is protected"))
+    }
+
     @Test(
         arguments: [
             ("jdbc:postgresql://db/app", "jdbc:postgresql://db/app2"),
+            ("jdbc:postgresql://db,x/app", "jdbc:postgresql://y,z/app"),
             ("jdbc:postgresql://db/app", "jdbc:postgresql://db:5433/app"),
             ("jdbc:sqlserver://db;databaseName=a", "jdbc:sqlserver://db;databaseName=b"),
             ("jdbc:sqlite:a.db", "jdbc:sqlite:sub/a.db"), ("jdbc:h2:mem:a", "jdbc:h2:mem:b"),

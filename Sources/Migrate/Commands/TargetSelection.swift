@@ -28,8 +28,9 @@ struct TargetSelection {
         let entries = section[MigrateSetting.targets].filter {
             $0.section.filled(from: section)[TargetSetting.protected]
         }
-        let found = entries.compactMap { entry in
-            (try? target(entry.name, entry.section))?.database.map { ($0, entry.name) }
+        let found = entries.flatMap { entry in
+            let databases = (try? target(entry.name, entry.section))?.databases ?? []
+            return databases.map { ($0, entry.name) }
         }
         return Dictionary(found) { first, _ in first }
     }

@@ -190,7 +190,8 @@ struct RehearsalPlace {
             DatabasePlace(url: url.jdbc) != nil
         else { throw RehearsalError.notForRehearsal(shown) }
         let same = targets.first { other in
-            other.database == DatabaseIdentity(of: url.jdbc, in: other.directory)
+            !other.databases.isDisjoint(
+                with: DatabaseIdentity.all(of: url.jdbc, as: url.username, in: other.directory))
         }
         if let same { throw RehearsalError.isTarget(shown, target: same.name) }
         guard let kind = target.url.flatMap(DatabaseClient.Kind.init),

@@ -98,8 +98,13 @@ struct Target: Sendable {
     }
     /// A protected target with the same database, where another one or the command line has it, too.
     fileprivate(set) var protectedNamesake: String?
-    /// Its database, where it has a URL.
-    var database: DatabaseIdentity? { url.map { DatabaseIdentity(of: $0, in: directory) } }
+    /// Its database, where it has a URL; several, where that may mean any of them.
+    var databases: Set<DatabaseIdentity> { url.map(databases(at:)) ?? [] }
+
+    /// The database at a URL, with the target's other settings.
+    func databases(at url: String) -> Set<DatabaseIdentity> {
+        DatabaseIdentity.all(of: url, as: username, schema: defaultSchema, in: directory)
+    }
 
     /// Whether a setting has been taken from a variable of Liquibase's, which is the last to be asked: the address
     /// comes before it.
@@ -173,12 +178,10 @@ extension [Target] {
         if databases.isEmpty { return self }
         return map { target in
             var target = target
-            let database =
-                given.map {
-                    DatabaseIdentity(of: DatabaseURL($0)?.jdbc ?? $0, in: target.directory)
-                } ?? target.database
-            let namesake = database.flatMap { databases[$0] }
-            target.protectedNamesake = namesake == target.name ? nil : namesake
+            let own =
+                given.map { target.databases(at: DatabaseURL($0)?.jdbc ?? $0) } ?? target.databases
+            let namesakes = own.compactMap { databases[$0] }.sorted()
+            target.protectedNamesake = namesakes.first { $0 != target.name }
             return target
         }
     }

@@ -1,0 +1,126 @@
+import DevtoolKit
+import Glibc
+import Reporting
+import SystemPackage
+
+/// What tells databases apart, however their URLs are written: the server, its port and the database, or the file.
+///
+/// Two names of one server in the DNS, and a service and an instance of Oracle, remain two.
+struct DatabaseIdentity: Hashable {
+    private enum Name: Hashable {
+        case text(String)
+        /// A file that is there, whatever its name.
+        case file(FileIdentity)
+    }
+
+    private let name: Name
+
+    private init(_ text: String) { name = .text(text) }
+
+    private init(_ file: FileIdentity) { name = .file(file) }
+
+    /// All databases that may be meant: of several servers any, and with MariaDB also that of a schema.
+    ///
+    /// - Parameters:
+    ///   - url: a JDBC URL, whatever it is.
+    ///   - user: who logs in, whose name the database of PostgreSQL has that a URL does not name.
+    ///   - schema: the schema of the changes, which is a database where the server has no others.
+    ///   - directory: what a relative path is from.
+    /// - Returns: the databases, one at least.
+    static func all(
+        of url: String, as user: String? = nil, schema: String? = nil, in directory: FilePath
+    ) -> Set<DatabaseIdentity> {
+        if let servers = servers(in: url, user, schema) { return servers }
+        if let file = file(in: url, directory) { return [file] }
+        return [Self(server(in: url) ?? String(url.prefix { $0 != "?" && $0 != ";" }))]
+    }
+
+    /// The databases of PostgreSQL, MariaDB or MySQL; nil for another URL.
+    private static func servers(
+        in url: String, _ user: String?, _ schema: String?
+    ) -> Set<DatabaseIdentity>? {
+        let form =
+            /jdbc:(postgresql|mysql|mariadb)(?::[a-z0-9]+)*:\/\/([^\/?]*)(?:\/([^?]*))?(?:\?(.*))?/
+        guard let match = url.wholeMatch(of: form) else { return nil }
+        let isPostgreSQL = match.1 == "postgresql"
+        let engine = isPostgreSQL ? "postgresql" : "mariadb"
+        var (hosts, port) = (hosts(in: match.2), isPostgreSQL ? "5432" : "3306")
+        var names = [match.3.map { String($0).percentDecoded } ?? ""]
+        if isPostgreSQL {
+            // What the driver takes in the place of what the URL says.
+            if let named = url.urlParameter("PGHOST") { hosts = [(named, nil)] }
+            if let named = url.urlParameter("PGPORT") { port = named }
+            if let named = url.urlParameter("PGDBNAME") { names = [named] }
+            if names == [""], let user = user ?? url.urlParameter("user") { names = [user] }
+        } else if let schema {
+            names.append(schema)
+        }
+        return Set(
+            hosts.flatMap { host in
+                names.map { name in
+                    let local = ["", "127.0.0.1", "::1"].contains(host.name)
+                    return Self(
+                        "\(engine)://\(local ? "localhost" : host.name):\(host.port ?? port)/\(name)"
+                    )
+                }
+            })
+    }
+
+    /// The servers of a URL, in small letters: `a:1,b`, `[::1]:1`, and MariaDB's `address=(host=a)(port=1)`.
+    private static func hosts(in text: Substring) -> [(name: String, port: String?)] {
+        let addresses = text.matches(of: /address=((?:\([^)]*\))+)/)
+        guard addresses.isEmpty else {
+            return addresses.map { address in
+                func value(_ key: String) -> String? {
+                    address.1.split(whereSeparator: { "()".contains($0) })
+                        .first { $0.hasPrefix(key + "=") }
+                        .map { $0.dropFirst(key.count + 1).lowercased() }
+                }
+                return (value("host") ?? "", value("port"))
+            }
+        }
+        return text.split(separator: ",", omittingEmptySubsequences: false).map { host in
+            let host = host.split(separator: "@").last ?? ""
+            let match = host.wholeMatch(of: /(\[[^\]]*\]|[^:]*)(?::([0-9]+))?/)
+            let name = match?.1.filter { !"[]".contains($0) } ?? String(host)
+            return (name.lowercased(), match?.2.map(String.init))
+        }
+    }
+
+    /// The file of a database of SQLite or H2.
+    private static func file(in url: String, _ directory: FilePath) -> DatabaseIdentity? {
+        let form =
+            /jdbc:(sqlite|h2):(?:(?:file|nio|nioMapped|async|split(?::[0-9]+)?):)*([^?;]+)(?:[?;].*)?/
+        guard let match = url.wholeMatch(of: form),
+            // In memory, or of a server.
+            !match.2.hasPrefix(":"), !match.2.contains(/^(mem|tcp|ssl|zip):/)
+        else { return nil }
+        var text = match.2.percentDecoded
+        // As Java's `user.home`.
+        if text.hasPrefix("~/"), let user = getpwuid(getuid()) {
+            text = String(cString: user.pointee.pw_dir) + text.dropFirst()
+        }
+        let path = FilePath(text).absolute(in: directory)
+        // H2 adds endings of its own to what the URL names.
+        let endings = match.1 == "h2" ? [".mv.db", ".h2.db"] : [""]
+        let status = endings.lazy.compactMap { try? FilePath(path.string + $0).stat() }.first
+        return status.map { Self(FileIdentity($0)) } ?? Self("\(match.1):\(path)")
+    }
+
+    /// The server and the database of SQL Server or Oracle, or of PostgreSQL without a server.
+    private static func server(in url: String) -> String? {
+        if let match = url.wholeMatch(of: /jdbc:sqlserver:\/\/([^;:]*)(?::([0-9]+))?(;.*)?/) {
+            let rest = String(match.3 ?? "")
+            let database = rest.firstMatch(of: /(?i);(?:databaseName|database)=([^;]*)/)?.1 ?? ""
+            return "sqlserver://\(match.1.lowercased()):\(match.2 ?? "1433")/\(database)"
+        }
+        let oracle = /jdbc:oracle:thin:[^@]*@(?:\/\/)?([^:\/()]+)(?::([0-9]+))?([:\/][^?]*)?(\?.*)?/
+        if let match = url.wholeMatch(of: oracle) {
+            return "oracle://\(match.1.lowercased()):\(match.2 ?? "1521")\(match.3 ?? "")"
+        }
+        guard let match = url.wholeMatch(of: /jdbc:postgresql:([^\/?][^?]*)(\?.*)?/) else {
+            return nil
+        }
+        return "postgresql://localhost:5432/\(match.1.percentDecoded)"
+    }
+}
