@@ -14,6 +14,21 @@ import Testing
             (" --liquibase formatted sql\n--changeset a:1\nx\n", ["c.sql:1:1 error sql-header"]),
             ("--liquibase formated sql\n--changeset a:1\nx\n", ["c.sql:1:1 error sql-header"]),
             ("\n\n--liquibase formatted sql\n--changeset a:1\nx\n", []),
+            (
+                "--liquibase formatted sql\n--changeset a:1 dbms=h2\nx\n",
+                ["c.sql:2:1 warning unknown-attribute"]
+            ),
+            (
+                "--liquibase formatted sql\n--changeset a:1 contexts:b label:c labels:\"d or e:f\"\nx\n",
+                [
+                    "c.sql:2:1 warning unknown-attribute", "c.sql:2:1 warning unknown-attribute",
+                ]
+            ),
+            (
+                "--liquibase formatted sql\n"
+                    + "--changeset a:1 RUNALWAYS:true endDelimiter:/ context:b xdbms:c (see d)\nx\n",
+                []
+            ),
             ("\u{FEFF}--liquibase formatted sql\n--changeset a:1\nx\n", []),
             ("--  liquibase formatted\r\n--changeset a:1\r\nx\r\n", []),
             ("", ["c.sql:1:1 error no-sql"]),

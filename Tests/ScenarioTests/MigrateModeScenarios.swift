@@ -191,6 +191,21 @@ import Testing
             ).exits(78).file("started", nil)
     }
 
+    /// What was applied before a run is stopped stays, and is told of.
+    @Test func aRunThatIsStoppedAsJSON() async throws {
+        let outcome = try await Scenario().project("{url: jdbc:x, timeout: 2s}").withScriptedJava(
+            """
+            echo "Running Changeset: a.sql::1::ada" >&2
+            echo "[2026-11-21 18:21:28] INFO [liquibase.changelog] ChangeSet a.sql::1::ada ran successfully in 5ms" >&2
+            exec sleep 600
+            """
+        ).run("migrate", "--no-lint", "--json", "update").exits(75)
+        let run = try #require(
+            JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
+        #expect(run["status"] as? Int == 75)
+        #expect((run["applied"] as? [Any])?.count == 1)
+    }
+
     /// A failure is one, whoever reads of it.
     @Test(arguments: [
         "migrate --json update", "migrate --exit-code status", "migrate --json --exit-code status",

@@ -111,6 +111,20 @@ struct FormattedSQLReader {
         current = Draft(
             id: reader.parameters.expand(id), author: reader.parameters.expand(author),
             attributes: SQLAttributes(text: attributes), place: place)
+        for (name, written) in SQLAttributes(text: attributes).ignored {
+            let isName = written.hasPrefix(name + ":")
+            let known = SQLAttributes.names.sorted()
+            let hint =
+                isName
+                ? name.nearest(in: known).map { "did you mean '\($0):'?" }
+                : "write '\(name):' before the value"
+            report(
+                .unknownAttribute,
+                isName
+                    ? "a changeset has no '\(name)', and Liquibase ignores it"
+                    : "Liquibase ignores '\(written)'",
+                severity: .warning, at: place, hint: hint)
+        }
     }
 
     private mutating func take(_ line: Substring, at place: ParsedNode.Place) {

@@ -139,6 +139,40 @@ struct SQLAttributes {
         self.text = text.prefix(4096)
     }
 
+    /// The names that a version of Liquibase knows.
+    static let names: Set = [
+        "context", "contextFilter", "created", "dbms", "endDelimiter", "failOnError", "ignore",
+        "labels",
+        "logicalFilePath", "objectQuotingStrategy", "onValidationFail", "rollbackEndDelimiter",
+        "rollbackSplitStatements", "runAlways", "runInTransaction", "runOnChange", "runOrder",
+        "runWith",
+        "runWithSpoolFile", "splitStatements", "stripComments",
+    ]
+
+    /// What looks like an attribute and is none, as `contexts:a` or `dbms=postgresql`: its name, and all of it.
+    var ignored: [(name: String, written: String)] {
+        let known = Set(Self.names.map { $0.lowercased() })
+        var ignored: [(name: String, written: String)] = []
+        var rest = text.drop(while: \.isWhitespace)
+        while !rest.isEmpty {
+            var end = rest.firstIndex(where: \.isWhitespace) ?? rest.endIndex
+            // A value in quotes may have blanks.
+            if let quote = rest[..<end].firstIndex(of: "\""),
+                let close = rest[quote...].dropFirst().firstIndex(of: "\"")
+            {
+                end = rest[close...].firstIndex(where: \.isWhitespace) ?? rest.endIndex
+            }
+            let word = rest[..<end]
+            if let match = word.prefixMatch(of: /([A-Za-z]+)([:=])/),
+                match.2 == "=" || !known.contains(where: match.1.lowercased().hasSuffix)
+            {
+                ignored.append((String(match.1), String(word)))
+            }
+            rest = rest[end...].drop(while: \.isWhitespace)
+        }
+        return ignored
+    }
+
     /// A value, without quotes; Liquibase takes the last of a name.
     subscript(name: String) -> String? {
         // Most changesets have none.

@@ -92,7 +92,17 @@ extension LiquibaseJob {
         }
         var reports: [LiquibaseReport?] = []
         if runs.count == 1 || listsLocks {
-            for run in runs { reports.append(try await run.perform()) }
+            for run in runs {
+                do {
+                    reports.append(try await run.perform())
+                } catch {
+                    // What was applied until then stays, and whoever reads JSON is told of it.
+                    if mode.json, let report = run.reporter.ended {
+                        try? context.console.print(Self.json([report], isList: runs.count > 1))
+                    }
+                    throw error
+                }
+            }
         } else {
             reports = try await MultiTargetRun(runs: runs, mode: mode).perform(in: context)
         }

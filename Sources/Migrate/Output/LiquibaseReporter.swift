@@ -42,6 +42,8 @@ final class LiquibaseReporter: Sendable {
         var beginning: [UInt8] = []
         /// Whether the user has been shown anything.
         var hasSpoken = false
+        /// What the run did, once it has ended.
+        var report: LiquibaseReport?
         var progress: Progress?
         var begin: ContinuousClock.Instant
 
@@ -153,6 +155,9 @@ final class LiquibaseReporter: Sendable {
         try? writeOutput(rest + [UInt8(ascii: "\n")])
     }
 
+    /// What the run did, once it has ended, whatever has ended it.
+    var ended: LiquibaseReport? { state.withLock(\.report) }
+
     /// Reports at the end of a run, also of one that was stopped, as what was applied until then stays.
     ///
     /// - Parameter ending: how it ended, or what has stopped it.
@@ -222,6 +227,7 @@ final class LiquibaseReporter: Sendable {
         let report = LiquibaseReport(
             summary: summary, status: stopped ?? status(of: outcome, code ?? 0),
             output: output.isEmpty ? nil : String(decoding: output, as: UTF8.self))
+        state.withLock { $0.report = report }
         if style.isSilent { return report }
         for testCase in summary.testCases {
             context.console.record(testCase.prefixed(by: style.prefix))

@@ -1,6 +1,5 @@
 import DevtoolKit
 import Glibc
-import Reporting
 import SystemPackage
 
 /// What tells databases apart, however their URLs are written: the server, its port and the database, or the file.
