@@ -111,6 +111,43 @@ import Testing
         Case(
             engine: "postgresql", changes: "DROP TYPE e;", finds: [], misses: ["drop-cascade"]),
         Case(
+            engine: "postgresql", changes: "DROP TABLESPACE x;",
+            finds: ["concurrently-in-transaction"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TABLE t DETACH PARTITION p CONCURRENTLY;",
+            finds: ["concurrently-in-transaction"]),
+        Case(
+            engine: "postgresql", changes: "REINDEX SCHEMA s;",
+            finds: ["concurrently-in-transaction"]),
+        Case(
+            engine: "postgresql", changes: "ALTER DATABASE app SET TABLESPACE x;",
+            finds: ["concurrently-in-transaction"]),
+        Case(
+            engine: "postgresql", changes: "CLUSTER;",
+            finds: ["concurrently-in-transaction"]),
+        Case(
+            engine: "postgresql", changes: "DISCARD ALL;",
+            finds: ["concurrently-in-transaction"]),
+        Case(
+            engine: "postgresql", changes: "DISCARD PLANS; ALTER TABLE t DETACH PARTITION p;",
+            finds: [],
+            misses: ["concurrently-in-transaction"]),
+        Case(
+            engine: "postgresql", changes: "DROP FUNCTION f(int) CASCADE;", finds: ["drop-cascade"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TABLE t DROP COLUMN c CASCADE;",
+            finds: ["drop-cascade", "drop-column"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TABLE t DROP COLUMN c;", finds: ["drop-column"],
+            misses: ["drop-cascade"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TABLE t ADD COLUMN z int CHECK (z > 0);",
+            finds: ["blocking-check"]),
+        Case(
+            engine: "postgresql",
+            changes: "CREATE TABLE u (i int); ALTER TABLE u ADD COLUMN z int CHECK (z > 0);",
+            finds: [], misses: ["blocking-check"]),
+        Case(
             engine: "postgresql", changes: "ALTER TABLE t DROP CONSTRAINT c CASCADE;",
             finds: ["drop-cascade"]),
         Case(

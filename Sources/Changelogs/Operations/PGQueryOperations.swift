@@ -131,6 +131,20 @@ struct PostgreSQLOperations {
         case "CreatedbStmt": add(.other("CREATE"), refusedInTransaction: "CREATE DATABASE")
         case "CreateTableSpaceStmt":
             add(.other("CREATE"), refusedInTransaction: "CREATE TABLESPACE")
+        case "DropTableSpaceStmt":
+            add(
+                .other("DROP"), isRepeatable: node["missing_ok"]?.isTrue == true,
+                refusedInTransaction: "DROP TABLESPACE")
+        case "AlterDatabaseStmt":
+            let moves = Self.options(node["options"]).contains("tablespace")
+            add(
+                .other("ALTER"),
+                refusedInTransaction: moves ? "ALTER DATABASE … SET TABLESPACE" : nil)
+        case "DiscardStmt":
+            let isAll = ["DISCARD_ALL", nil].contains(node["target"]?.string)
+            add(
+                .other("DISCARD"), isDefinition: false, isRepeatable: true,
+                refusedInTransaction: isAll ? "DISCARD ALL" : nil)
         case "AlterDomainStmt":
             // 'C' adds a constraint, 'V' validates one, 'O' sets NOT NULL.
             let isChecked =
@@ -160,14 +174,19 @@ struct PostgreSQLOperations {
                 isDefinition: false, isRepeatable: true)
         case "VacuumStmt": readVacuum(node)
         case "ClusterStmt":
-            add(.rewriteTable(node["relation"].flatMap(Self.table), "CLUSTER"), isRepeatable: true)
+            let table = node["relation"].flatMap(Self.table)
+            add(
+                .rewriteTable(table, "CLUSTER"), isRepeatable: true,
+                refusedInTransaction: table == nil ? "CLUSTER of all tables" : nil)
         case "ReindexStmt":
             let isConcurrent = Self.options(node["params"]).contains("concurrently")
             let kind = node["kind"]?.string ?? ""
             let table = kind == "REINDEX_OBJECT_TABLE" ? node["relation"].flatMap(Self.table) : nil
+            let many = ["SCHEMA", "DATABASE", "SYSTEM"].first { kind == "REINDEX_OBJECT_\($0)" }
             add(
                 isConcurrent ? .other("REINDEX") : .rebuild("REINDEX", table), isRepeatable: true,
-                refusedInTransaction: isConcurrent ? "REINDEX CONCURRENTLY" : nil)
+                refusedInTransaction: isConcurrent
+                    ? "REINDEX CONCURRENTLY" : many.map { "REINDEX \($0)" })
         case "RefreshMatViewStmt":
             add(
                 node["concurrent"]?.isTrue == true
@@ -272,7 +291,8 @@ struct PostgreSQLOperations {
         let cascades = node["behavior"]?.string == "DROP_CASCADE"
         let isConcurrent = node["concurrent"]?.isTrue == true
         for object in node["objects"]?.items ?? [] {
-            let names = object["List"].map { Self.names($0["items"]) } ?? Self.names([object])
+            let list = object["List"]?["items"] ?? object["ObjectWithArgs"]?["objname"]
+            let names = Self.names(list ?? [object])
             guard let last = names.last else { continue }
             let name = TableName(last, in: names.dropLast().last)
             switch node["removeType"]?.string {
@@ -312,10 +332,17 @@ struct PostgreSQLOperations {
         switch command["subtype"]?.string {
         case "AT_AddColumn":
             guard let definition = command["def"]?["ColumnDef"] else { return }
-            add(
-                .addColumn(table, Self.column(definition)),
-                isRepeatable: command["missing_ok"]?.isTrue == true)
+            let isRepeatable = command["missing_ok"]?.isTrue == true
+            add(.addColumn(table, Self.column(definition)), isRepeatable: isRepeatable)
+            // All rows are checked, though the column is new.
+            let constraints = (definition["constraints"]?.items ?? []).compactMap {
+                $0["Constraint"]
+            }
+            for constraint in constraints where constraint["contype"]?.string == "CONSTR_CHECK" {
+                readConstraint(constraint, of: table)
+            }
         case "AT_DropColumn":
+            if command["behavior"]?.string == "DROP_CASCADE" { add(.dropDependents(column)) }
             add(
                 .dropColumns(table, [column]), isRepeatable: command["missing_ok"]?.isTrue == true)
         case "AT_AlterColumnType":
@@ -335,6 +362,11 @@ struct PostgreSQLOperations {
             guard let partition = command["def"]?["PartitionCmd"]?["name"].flatMap(Self.table)
             else { return }
             add(.attachPartition(partition, to: table))
+        case "AT_DetachPartition":
+            let isConcurrent = command["def"]?["PartitionCmd"]?["concurrent"]?.isTrue == true
+            add(
+                .other("ALTER TABLE"),
+                refusedInTransaction: isConcurrent ? "DETACH PARTITION CONCURRENTLY" : nil)
         case "AT_SetLogged": add(.rewriteTable(table, "SET LOGGED"))
         case "AT_SetUnLogged": add(.rewriteTable(table, "SET UNLOGGED"))
         case "AT_SetTableSpace": add(.rewriteTable(table, "SET TABLESPACE"))
