@@ -40,6 +40,34 @@ import Testing
         }
     }
 
+    /// Liquibase tells the connection nothing of its default schema.
+    @Test func theSchemaOfSQLIsThatOfTheConnection() async throws {
+        try await PostgreSQLServer.run { server in
+            try await server.query("CREATE SCHEMA other")
+            func schemas(_ target: String, after number: Int) async throws -> String {
+                try await Scenario().withLiquibase().project(
+                    "{\(target), username: app, password: {env: DB_PASSWORD}}"
+                ).file(
+                    "db/changelog.xml",
+                    Scenario.changelog.replacing("customer", with: "typed\(number)").replacing(
+                        "</databaseChangeLog>",
+                        with: """
+                            <changeSet id="4" author="ada"><sql>create table raw\(number) (i int)</sql></changeSet>
+                            </databaseChangeLog>
+                            """
+                    ).replacing("\"ada\"", with: "\"ada\(number)\"")
+                ).variable("DB_PASSWORD", server.password).run("migrate", "update").exits(0)
+                return try await server.query(
+                    "SELECT string_agg(schemaname, ' ' ORDER BY tablename) FROM pg_tables "
+                        + "WHERE tablename IN ('raw\(number)', 'typed\(number)')")
+            }
+            let separate = "url: '\(server.url)', default-schema: other"
+            #expect(try await schemas(separate, after: 1) == "public other")
+            let together = "url: '\(server.url)?currentSchema=other'"
+            #expect(try await schemas(together, after: 2) == "other other")
+        }
+    }
+
     /// The channel must give Liquibase the very password that the command line gives it; H2 makes a
     /// database with whatever password comes first.
     @Test(arguments: ["plain", "a b", #"p\a=s:s#w!"'$&"#, "ö€😀", "tab\tin", #"\u0041"#])
