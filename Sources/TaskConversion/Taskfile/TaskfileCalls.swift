@@ -12,6 +12,8 @@ struct TaskfileCalls {
 
     /// The parameters that callers pass, by the whole names of the called tasks.
     private(set) var passed: [String: Set<String>] = [:]
+    /// Their values, by the names of the parameters.
+    private(set) var passedNodes: [String: [String: [YAMLNode]]] = [:]
     /// The variables that must be given, by whole name.
     private(set) var required: [String: [String]] = [:]
     /// The whole names of all tasks, and what their aliases stand for.
@@ -61,6 +63,9 @@ struct TaskfileCalls {
             let names = Set(call["vars"]?.pairs.map(\.name) ?? [])
             calls.append(Call(caller: caller, called: called, names: names))
             passed[called, default: []].formUnion(names)
+            for (_, name, value) in call["vars"]?.pairs ?? [] {
+                passedNodes[called, default: [:]][name, default: []].append(value)
+            }
         }
         let names = node["requires"]?["vars"]?.items ?? []
         let required = names.compactMap { $0.scalarText ?? $0["name"]?.scalarText }

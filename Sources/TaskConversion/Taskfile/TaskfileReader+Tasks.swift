@@ -36,6 +36,8 @@ extension TaskfileReader {
         own.isTask = true
         let whole = unit.namespace + name
         own.environment.formUnion(node["env"]?.pairs.map(\.name) ?? [])
+        for (_, name, value) in node["env"]?.pairs ?? [] { own.environmentNodes[name] = value }
+        own.passedNodes = calls.passedNodes[whole] ?? [:]
         let required = calls.required[whole] ?? []
         let variables = node["vars"]?.pairs ?? []
         for name in required {
@@ -133,13 +135,11 @@ extension TaskfileReader {
         for (key, name, node) in value.pairs {
             if let other = selfDefault(name, node) {
                 let text = own.text(other)
-                let known: ConvertedText =
-                    scope.fileVariables.contains(name)
-                    ? ConvertedText([.reference(.variable(name))])
-                    : text.literal.map {
-                        ConvertedText([.reference(.environment(name, orElse: $0))])
-                    }
-                        ?? text
+                var known = scope.environmentText(name, orElse: text)
+                if scope.fileVariables.contains(name) {
+                    var outside = scope
+                    known = outside.value(ofName: name, orElse: text)
+                }
                 own.parameters.removeAll { $0.name == name }
                 own.parameters.append(ConvertedParameter(name: name, defaultText: known))
                 continue
@@ -152,6 +152,7 @@ extension TaskfileReader {
             }
             task.variables.append(variable)
             own.taskVariables.insert(name)
+            own.nodes[name] = node
             // A variable can be made of the value that is given for it.
             let isUsed = variable.value.texts.contains {
                 $0.references.contains(.parameter(name))
@@ -161,7 +162,7 @@ extension TaskfileReader {
     }
 
     /// The default of `X: '{{.X | default "y"}}'`, as a template.
-    private func selfDefault(_ name: String, _ node: YAMLNode) -> String? {
+    func selfDefault(_ name: String, _ node: YAMLNode) -> String? {
         guard let text = node.scalarText else { return nil }
         let pieces = GoTemplate(text).pieces
         guard pieces.count == 1, case .action(let action) = pieces[0],

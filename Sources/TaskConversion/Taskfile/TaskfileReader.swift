@@ -29,6 +29,13 @@ struct TaskfileReader {
         for other in units where unit.namespace.hasPrefix(other.namespace) {
             scope.environment.formUnion(other.root["env"]?.pairs.map(\.name) ?? [])
         }
+        for other in units where unit.namespace.hasPrefix(other.namespace) {
+            for (_, name, node) in other.root["vars"]?.pairs ?? [] { scope.nodes[name] = node }
+            for (_, name, node) in other.root["env"]?.pairs ?? [] {
+                scope.environmentNodes[name] = node
+            }
+        }
+        for (name, node, _) in unit.inclusion?.variables ?? [] { scope.nodes[name] = node }
         scope.folder = unit.folder
     }
 
@@ -120,9 +127,14 @@ struct TaskfileReader {
     }
 
     /// A variable: a text, `{sh: …}`, or something that cannot be said.
+    ///
+    /// In its own value, a variable of the file is that of the environment.
     func variable(
         _ name: String, _ node: YAMLNode, in scope: inout TaskfileScope
     ) -> ConvertedVariable {
+        let known = scope.fileVariables
+        if !scope.isTask { scope.fileVariables.remove(name) }
+        defer { scope.fileVariables = known }
         var variable = ConvertedVariable(
             name: name,
             value: .text(ConvertedText([.unsayable("a \(node.pairs.first?.name ?? "value")")])),
@@ -143,11 +155,21 @@ struct TaskfileReader {
     /// The variables that an including file gives take precedence.
     private mutating func addIncludedVariables() {
         for (name, node, line) in unit.inclusion?.variables ?? [] {
-            var variable = variable(name, node, in: &scope)
+            var variable = variable(name, valueInParent(of: name, node), in: &scope)
             variable.line = line
             project.variables.removeAll { $0.name == name }
             project.variables.append(variable)
         }
+    }
+
+    /// `X: '{{.X}}'` of an include is the value that the including file has.
+    private func valueInParent(of name: String, _ node: YAMLNode) -> YAMLNode {
+        guard selfDefault(name, node) == "" else { return node }
+        let parent = units.first { other in
+            unit.namespace.hasPrefix(other.namespace) && other.path != unit.path
+                && other.root["vars"]?[name] != nil
+        }
+        return parent?.root["vars"]?[name] ?? node
     }
 
     /// All files of a tree share their variables in Task; here a file has those that it uses.

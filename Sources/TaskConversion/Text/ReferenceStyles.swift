@@ -55,25 +55,34 @@ struct ReferenceStyles {
         let lists = parameters.filter { parameter in
             if parameter.isRest { return true }
             let own = uses.filter { $0.reference == .parameter(parameter.name) }
-            guard own.contains(where: \.isWord), let text = parameter.defaultText else {
-                return false
-            }
+            // A list would be several words where it must be one.
+            guard own.contains(where: \.isWord), !own.contains(where: \.form.isOneWord),
+                let text = parameter.defaultText
+            else { return false }
             guard let words = text.literal.flatMap(PlainWords.words(of:)) else { return false }
             return words.count != 1
         }
         return Set(lists.map(\.name))
     }
 
-    /// A parameter that is empty or has several words where the environment has nothing for it.
+    /// A parameter that is empty or has several words where the environment has nothing for it, or by default if it
+    /// cannot be a list.
     private static func split(
         among parameters: [ConvertedParameter], _ uses: [ConvertedText.Use]
     ) -> Set<String> {
         let split = parameters.filter { parameter in
-            guard let text = parameter.defaultText, text.pieces.count == 1,
-                case .environment(_, let other?)? = text.references.first
-            else { return false }
-            return PlainWords.words(of: other)?.count != 1
-                && uses.contains { $0.reference == .parameter(parameter.name) && $0.isWord }
+            let own = uses.filter { $0.reference == .parameter(parameter.name) }
+            var other: String?
+            if let text = parameter.defaultText, own.contains(where: \.form.isOneWord) {
+                other = text.literal
+            }
+            if let text = parameter.defaultText, text.pieces.count == 1,
+                case .environment(_, let standIn?)? = text.references.first
+            {
+                other = standIn
+            }
+            guard let other, PlainWords.words(of: other)?.count != 1 else { return false }
+            return own.contains(where: \.isWord)
         }
         return Set(split.map(\.name))
     }

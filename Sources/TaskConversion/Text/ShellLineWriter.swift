@@ -30,6 +30,11 @@ struct ShellLineWriter {
         var assignments = ""
         var result = ""
         var names: [String: String] = [:]
+        func unusedName(_ wish: String) -> String {
+            var name = text.unusedName(wish)
+            while names.values.contains(name) { name += "_" }
+            return name
+        }
         for piece in try inlined(text) {
             switch piece {
             case .text(let text): result += text.escapingReferences
@@ -38,8 +43,8 @@ struct ShellLineWriter {
                     result += try reference(use)
                     continue
                 }
-                let value = use.reference.plainText
-                let name = names[value] ?? text.unusedName(use.reference.wordsName)
+                let value = use.reference.plainText(use.form)
+                let name = names[value] ?? unusedName(use.reference.wordsName)
                 if names.updateValue(name, forKey: value) == nil {
                     assignments += "\(name)=\(value); "
                 }
@@ -51,7 +56,11 @@ struct ShellLineWriter {
 
     /// Whether a shell is to split a value: devtool would put it in as one word, so a variable of the shell gets it.
     private func isSplit(_ use: ConvertedText.Use) -> Bool {
-        guard use.quotes == .none else { return false }
+        guard use.quotes == .none, !use.form.isOneWord else { return false }
+        if let other = use.form.orElse {
+            guard let words = PlainWords.words(of: other) else { return false }
+            if use.isWord, words.count != 1 { return true }
+        }
         switch use.reference {
         case .parameter(let name): return use.isWord && splitParameters.contains(name)
         case .variable(let name):
@@ -100,7 +109,7 @@ struct ShellLineWriter {
         return text.pieces.compactMap { piece in
             switch piece {
             case .text(let text): .text(text)
-            case .reference: uses.next().map { .reference($0) }
+            case .reference, .formed: uses.next().map { .reference($0) }
             case .unsayable, .command: nil
             }
         }
@@ -125,9 +134,9 @@ struct ShellLineWriter {
     }
 
     private func isInlined(_ use: ConvertedText.Use) -> Bool {
-        guard case .variable(let name) = use.reference, let value = variables[name] else {
-            return false
-        }
+        guard case .variable(let name) = use.reference, let value = variables[name],
+            !use.form.isOneWord, use.form.orElse == nil || !value.isEmpty
+        else { return false }
         if inlinesAll, case .text = value { return true }
         if lists.contains(name) || isSplit(use) { return false }
         switch value {
@@ -138,15 +147,26 @@ struct ShellLineWriter {
     }
 
     private func reference(_ use: ConvertedText.Use) throws(Problem) -> String {
+        if use.form.isOneWord, use.quotes != .none {
+            throw Problem(reason: "a quoted value inside quotes")
+        }
+        if !use.form.isOneWord, let other = use.form.orElse, ConvertedText(other).changes(in: use) {
+            throw Problem(reason: "a default that a shell would change")
+        }
         switch use.reference {
+        case .arguments where use.form.isOneWord:
+            throw Problem(reason: "the words of the command line as one word")
         case .arguments: return try arguments(use)
-        case .environment(let name, let other): return environment(name, orElse: other, use)
+        case .environment(let name, let other) where use.form.isOneWord:
+            return Reference.environment(name, orElse: use.form.orElse ?? other ?? "").plainText
+        case .environment(let name, let other):
+            return environment(name, orElse: use.form.orElse ?? other, use)
         case .parameter(let name) where restParameters.contains(name):
             guard use.isWord else {
                 throw Problem(reason: "the words of '\(name)' are not a word by themselves here")
             }
             return use.reference.plainText
-        default: return use.reference.plainText
+        default: return use.reference.plainText(use.form)
         }
     }
 
@@ -181,8 +201,19 @@ extension Reference {
     }
 }
 
+extension ConvertedValue {
+    fileprivate var isEmpty: Bool {
+        if case .text(let text) = self { text.literal == "" } else { false }
+    }
+}
+
 extension ConvertedText.Piece {
-    fileprivate var isReference: Bool { if case .reference = self { true } else { false } }
+    fileprivate var isReference: Bool {
+        switch self {
+        case .reference, .formed: true
+        case .text, .command, .unsayable: false
+        }
+    }
 }
 
 extension ConvertedText {
@@ -194,7 +225,9 @@ extension ConvertedText {
             case .text(let text): texts.append(text)
             case .reference(.environment(_, let other?)) where pieces.count == 1:
                 texts.append(other)
-            case .reference, .unsayable, .command: break
+            case .formed(_, let form) where pieces.count == 1:
+                if let other = form.orElse { texts.append(other) }
+            case .reference, .formed, .unsayable, .command: break
             }
         }
         let isEmpty = pieces.isEmpty || texts == [""]

@@ -158,6 +158,7 @@ extension ConvertedText {
             switch piece {
             case .text(let text): text
             case .reference(let reference): reference == .arguments ? "$@" : reference.plainText
+            case .formed(let reference, let form): reference.plainText(form)
             case .command(let line, _): "$(" + line.shownText + ")"
             case .unsayable: "…"
             }

@@ -1,0 +1,38 @@
+/// How a text uses a reference.
+struct ReferenceForm: Hashable {
+    /// Whether it is one word of a shell line whatever its value, as between quotes: no shell splits or expands it.
+    var isOneWord = false
+    /// What stands in for a value that is missing or empty.
+    var orElse: String?
+}
+
+extension Reference {
+    /// The reference with what stands in for its value.
+    func plainText(_ form: ReferenceForm) -> String {
+        guard let other = form.orElse else { return plainText }
+        switch self {
+        case .arguments: return plainText
+        case .environment(let name, _): return Reference.environment(name, orElse: other).plainText
+        default: return plainText.dropLast() + ":-\(other)}"
+        }
+    }
+}
+
+extension ConvertedText {
+    /// The text, each reference of which is used in a way of its own.
+    func formed(_ form: ReferenceForm) -> ConvertedText {
+        ConvertedText(
+            pieces.map { piece in
+                switch piece {
+                case .reference(let reference): .formed(reference, form)
+                case .formed(let reference, let own):
+                    .formed(
+                        reference,
+                        ReferenceForm(
+                            isOneWord: form.isOneWord || own.isOneWord,
+                            orElse: own.orElse ?? form.orElse))
+                case .text, .command, .unsayable: piece
+                }
+            })
+    }
+}
