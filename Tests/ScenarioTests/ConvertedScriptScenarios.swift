@@ -45,11 +45,21 @@ import Testing
                 #"""
                 env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}", INIT_CWD: "${project.invocation-dir}"}
 
+                dotenv: []
+
                 tasks:
                   a: cd / && basename "$INIT_CWD" "$@"
 
                 """#)
         try await scenario.run(["--quiet", "run", "a"], in: "sub").stdout("sub\n").exits(0)
+    }
+
+    /// npm reads no file `.env`.
+    @Test func noVariablesComeFromAFile() async throws {
+        let scenario = try Scenario().variable("PORT", nil).file(".env", "PORT=9\n").file(
+            "package.json", #"{"scripts": {"s": "echo port=${PORT:-unset}"}}"#)
+        try await scenario.run("init", "--from", "package.json").stdout("").exits(0)
+        try await scenario.run("--quiet", "run", "s").stdout("port=unset\n").exits(0)
     }
 
     @Test func otherVariablesOfNpmAreMarked() async throws {

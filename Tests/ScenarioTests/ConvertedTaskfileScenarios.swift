@@ -85,4 +85,47 @@ import Testing
         try await scenario.run("init", "--from", "Taskfile.yml").stdout("").exits(0)
         try await scenario.run("--quiet", "run", "t").stdout(output).exits(0)
     }
+
+    /// Task reads only the files that `dotenv` names, with the values of `env` in their names.
+    @Test(arguments: [
+        ("env: {ENV: testing}\ndotenv: ['.env', '{{.ENV}}/.env']\n", "dot test\n", 0, 0),
+        ("dotenv: ['testing/.env']\n", "unset test\n", 0, 0),
+        ("env: {ENV: '{{.E}}', E: testing}\ndotenv: ['{{.ENV}}/.env']\n", "", 1, 78),
+        ("", "unset unset\n", 0, 0),
+        ("env: {ENV: x}\ndotenv: ['{{.ENV | title}}.env']\n", "", 1, 78),
+    ])
+    func filesWithVariables(
+        top: String, output: String, left: Int32, status: Int32
+    ) async throws {
+        var scenario = try Scenario().file(".env", "FOO=dot\n").file("testing/.env", "BAR=test\n")
+            .file("Taskfile.yml", top + "tasks: {t: 'echo ${FOO:-unset} ${BAR:-unset}'}\n")
+        for name in ["ENV", "FOO", "BAR"] { scenario = scenario.variable(name, nil) }
+        try await scenario.run("init", "--from", "Taskfile.yml").stdout("").exits(left)
+        try await scenario.run("config", "check").stdout("").stderr("").exits(0)
+        try await scenario.run("--quiet", "run", "t").stdout(output).exits(status)
+    }
+
+    /// A task does not run without a file that it names.
+    @Test func theFilesOfATask() async throws {
+        let scenario = try Scenario().file(
+            "Taskfile.yml",
+            "env: {ENV: a}\ntasks:\n  t: {dotenv: ['{{now}}.env'], cmds: [echo t]}\n"
+                + "  u: {dotenv: ['{{.ENV}}.env'], cmds: [echo $X]}\n"
+        ).file("a.env", "X=1\n").variable("ENV", nil).variable("X", nil)
+        try await scenario.run("init", "--from", "Taskfile.yml").stdout("").exits(1)
+        try await scenario.run("--quiet", "run", "t").stdout("").exits(1)
+        try await scenario.run("--quiet", "run", "u").stdout("1\n").exits(0)
+    }
+
+    /// devtool runs a task each time that a step calls it.
+    @Test(arguments: [
+        ("tasks: {once: {run: once, cmds: [echo o]}, t: [{task: once}, {task: once}]}\n", 1),
+        ("run: once\ntasks: {once: echo o, t: [{task: once}, {task: once}]}\n", 1),
+        ("run: once\ntasks: {once: echo o, t: {deps: [once]}}\n", 0),
+        ("tasks: {once: {run: always, cmds: [echo o]}, t: [{task: once}]}\n", 0),
+    ])
+    func aTaskThatRunsOnce(text: String, left: Int32) async throws {
+        try await Scenario().file("Taskfile.yml", text).run("init", "--from", "Taskfile.yml")
+            .stdout("").exits(left)
+    }
 }

@@ -16,6 +16,8 @@ import Testing
                 #"""
                 env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}"}
 
+                dotenv: []
+
                 tasks:
                   a: echo one "$@"
 

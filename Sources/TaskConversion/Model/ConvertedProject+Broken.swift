@@ -36,6 +36,7 @@ extension ConvertedProject {
     private mutating func replaceTexts(_ change: (ConvertedText) -> ConvertedText) {
         for index in variables.indices { variables[index].value.replace(change) }
         for index in environment.indices { environment[index].value.replace(change) }
+        for index in dotenv.indices { dotenv[index].file = change(dotenv[index].file) }
         for index in tasks.indices { tasks[index].replaceTexts(change) }
     }
 }
@@ -77,6 +78,7 @@ extension ConvertedTask {
     mutating func replaceTexts(_ change: (ConvertedText) -> ConvertedText) {
         for index in variables.indices { variables[index].value.replace(change) }
         for index in environment.indices { environment[index].value.replace(change) }
+        for index in dotenv.indices { dotenv[index].file = change(dotenv[index].file) }
         for index in parameters.indices {
             parameters[index].defaultText = parameters[index].defaultText.map(change)
         }

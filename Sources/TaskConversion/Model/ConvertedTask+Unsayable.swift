@@ -25,6 +25,11 @@ extension ConvertedTask {
             leftovers.append(
                 Leftover(line: line, reason: "the default of the parameter '\(name)': \(problem)"))
         }
+        for file in dotenv {
+            guard let problem = file.file.plainProblem else { continue }
+            failures.append(Leftover(line: file.line, reason: "dotenv: \(problem)"))
+        }
+        dotenv.removeAll { $0.file.plainProblem != nil }
         for index in needs.indices { failures += needs[index].removeUnsayable(line) }
         failures += after.removeUnsayable(line)
         failures += finally.removeUnsayable(line)

@@ -36,6 +36,7 @@ struct PackageScripts {
     /// The scripts as tasks.
     func converted() -> ConvertedProject {
         var project = ConvertedProject()
+        project.readsDotenv = false
         let path = ConvertedText([
             .reference(.root), .text("/node_modules/.bin:"),
             .reference(.environment("PATH", orElse: nil)),

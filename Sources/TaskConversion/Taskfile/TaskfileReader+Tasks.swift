@@ -89,9 +89,7 @@ extension TaskfileReader {
                 return variable
             }
         case "dotenv":
-            task.dotenv = value.items.compactMap(\.scalarText).map {
-                ConvertedDotenv(file: own.text($0))
-            }
+            task.dotenv = dotenv(value, &own)
         case "dir": task.dir = value.scalarText.map { own.text($0) }
         case "sources": task.sources = patterns(value, &own)
         case "generates": task.outputs = patterns(value, &own)
@@ -106,7 +104,11 @@ extension TaskfileReader {
         case "internal": task.isInternal = task.isInternal || value.isTrue
         case "interactive": task.isInteractive = value.isTrue
         case "set": task.shell = Self.shell(value)
-        case "preconditions", "requires", "run", "vars", "ignore_error": break
+        case "run":
+            if Self.isOnce(value), calls.isRepeated(unit.namespace + task.name) {
+                leave("'run: \(value.shownText)'", key, value, of: &task)
+            }
+        case "preconditions", "requires", "vars", "ignore_error": break
         case "method":
             if value.text == "none" { leave("'method: none'", key, value, of: &task) }
         case "watch":
@@ -182,6 +184,11 @@ extension TaskfileReader {
         case .field(let name): return "{{.\(name)}}"
         default: return nil
         }
+    }
+
+    /// Whether Task runs a task once only, or once with the same variables.
+    static func isOnce(_ value: YAMLNode) -> Bool {
+        ["once", "when_changed"].contains(value.text)
     }
 
     private func patterns(_ value: YAMLNode, _ own: inout TaskfileScope) -> [ConvertedText] {

@@ -42,6 +42,7 @@ struct TaskfileReader {
     /// The file in devtool's words.
     mutating func converted() -> ConvertedProject {
         let pairs = unit.root.pairs
+        project.readsDotenv = false
         if let first = pairs.first { project.comments = comments.take(before: first.key.line) }
         for (key, name, value) in pairs { read(value, of: name, key) }
         project.finalComments += comments.take(before: Int.max)
@@ -49,6 +50,7 @@ struct TaskfileReader {
         addInheritedVariables()
         addSystemVariables()
         addNamespaceDefaults()
+        project.resolveDotenv()
         project.moveNamedEnvironment()
         if project.needsBash {
             project.shell = project.shell ?? ["bash", "-e", "-c"]
@@ -64,9 +66,7 @@ struct TaskfileReader {
         case "env":
             project.environment += variables(value)
         case "dotenv":
-            project.dotenv = value.items.compactMap(\.scalarText).map {
-                ConvertedDotenv(file: scope.text($0))
-            }
+            project.dotenv = dotenv(value, &scope)
         case "includes": readIncludes()
         case "tasks":
             for (key, name, node) in value.pairs { readTask(name, node, key) }
@@ -75,7 +75,10 @@ struct TaskfileReader {
         case "set", "shopt": readShell(value, key)
         case "method":
             if value.text == "none" { leave(key, "'method: none'", value) }
-        case "run": break
+        case "run":
+            if Self.isOnce(value), calls.areRepeated {
+                leave(key, "'run: \(value.shownText)'", value)
+            }
         default: leave(key, "'\(name)'", value)
         }
     }
@@ -95,6 +98,13 @@ struct TaskfileReader {
         default:
             if value["group"] != nil { project.output = "group" }
             leave(key, "'output'", value)
+        }
+    }
+
+    /// Files with variables, which need not exist.
+    func dotenv(_ value: YAMLNode, _ scope: inout TaskfileScope) -> [ConvertedDotenv] {
+        value.items.compactMap { item in
+            item.scalarText.map { ConvertedDotenv(file: scope.text($0), line: item.line) }
         }
     }
 
@@ -289,6 +299,26 @@ extension ConvertedProject {
         }
     }
 
+    /// Puts values of its environment into the names of files with variables, which do not see them.
+    fileprivate mutating func resolveDotenv() {
+        let values = Dictionary(environment.map { ($0.name, $0.value) }) { _, last in last }
+        func resolved(_ text: ConvertedText) -> ConvertedText {
+            text.replacing { reference in
+                guard case .environment(let name, _) = reference, let value = values[name] else {
+                    return nil
+                }
+                if case .text(let text) = value, text.literal != nil { return text }
+                return ConvertedText([.unsayable("a value of {{.\(name)}} that is not known")])
+            }
+        }
+        for index in dotenv.indices { dotenv[index].file = resolved(dotenv[index].file) }
+        for task in tasks.indices {
+            for index in tasks[task].dotenv.indices {
+                tasks[task].dotenv[index].file = resolved(tasks[task].dotenv[index].file)
+            }
+        }
+    }
+
     /// The variables of the file that its texts refer to.
     fileprivate var variableNames: Set<String> {
         var names: Set<String> = []
@@ -296,6 +326,7 @@ extension ConvertedProject {
             for case .variable(let name) in texts.flatMap(\.references) { names.insert(name) }
         }
         for variable in variables + environment { add(variable.value.texts) }
+        add(dotenv.map(\.file))
         for task in tasks {
             var copy = task
             copy.replaceTexts { text in

@@ -86,8 +86,11 @@ extension ProjectWriter {
     }
 
     /// A shell line that fails.
-    func failure(at line: Int) -> String {
-        "echo '\(sourceName):\(line) is not converted: see the TODO in devtool.yml' >&2; exit 1"
+    func failure(at line: Int) -> String { "echo '\(notConverted(at: line))' >&2; exit 1" }
+
+    /// What something says that fails.
+    func notConverted(at line: Int) -> String {
+        "\(sourceName):\(line) is not converted: see the TODO in devtool.yml"
     }
 
     /// The tasks that a task needs: a list, or a list of lists.

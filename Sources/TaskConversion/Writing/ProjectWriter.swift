@@ -41,7 +41,11 @@ struct ProjectWriter {
         if let entry = variables("env", project.environment, shell, lists: []) {
             entries.append(entry)
         }
-        if let entry = dotenv(project.dotenv) { entries.append(entry) }
+        if let entry = dotenv(project.dotenv) {
+            entries.append(entry)
+        } else if !project.readsDotenv {
+            entries.append(.init("dotenv", .list([])))
+        }
         let tasks = project.tasks.indices.map { task(at: $0) }
         if !tasks.isEmpty { entries.append(.init("tasks", .mapping(tasks))) }
         var writer = DocumentWriter()
@@ -137,10 +141,17 @@ struct ProjectWriter {
     }
 
     /// The entry of files with variables; nil where there are none.
-    func dotenv(_ files: [ConvertedDotenv]) -> DocumentValue.Entry? {
+    ///
+    /// One whose name cannot be said is a file that does not exist, so that no task runs without it.
+    mutating func dotenv(_ files: [ConvertedDotenv]) -> DocumentValue.Entry? {
         guard !files.isEmpty else { return nil }
         let items = files.map { file in
-            DocumentValue.Item(
+            if let problem = file.file.plainProblem {
+                let leftover = Leftover(line: file.line, reason: "dotenv: \(problem)")
+                return DocumentValue.Item(
+                    .text(notConverted(at: file.line)), comments: notes([leftover]))
+            }
+            return DocumentValue.Item(
                 file.isOptional
                     ? .mapping([
                         .init("file", .text(file.file.plainText)), .init("optional", .word("true")),
