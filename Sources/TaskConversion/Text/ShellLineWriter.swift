@@ -21,7 +21,11 @@ struct ShellLineWriter {
     private static let inliningLimit = 1000
 
     /// A line that cannot be written, and why.
-    struct Problem: Error { let reason: String }
+    struct Problem: Error {
+        let reason: String
+        /// The line that devtool would refuse; nil where there is none.
+        var text: String?
+    }
 
     /// The line as devtool.yml has it.
     ///

@@ -8,7 +8,7 @@ struct ProjectWriter {
     private(set) var leftoverCount = 0
 
     let styles: ReferenceStyles
-    let project: ConvertedProject
+    private(set) var project: ConvertedProject
     /// The places of the tasks by their names.
     let taskIndices: [String: Int]
 
@@ -24,6 +24,7 @@ struct ProjectWriter {
         self.sourceName = sourceName
         self.shellProblem = shellProblem
         styles = ReferenceStyles(sayable)
+        self.project = withoutIgnoredFailures()
     }
 
     /// The whole text.
