@@ -125,7 +125,8 @@ extension ConvertedVariable {
 extension ConvertedValue {
     var problem: String? {
         switch self {
-        case .text(let text): text.plainProblem
+        // In the lines that it is put into, quote() can be said.
+        case .text(let text): text.replacingWords.plainProblem
         case .shell(let text): text.problem
         case .list: nil
         }
@@ -141,6 +142,18 @@ extension ConvertedValue {
 }
 
 extension ConvertedText {
+    /// The text with references in the place of those that are one word.
+    fileprivate var replacingWords: ConvertedText {
+        ConvertedText(
+            pieces.map { piece in
+                if case .reference(.word(let reference)) = piece {
+                    .reference(reference)
+                } else {
+                    piece
+                }
+            })
+    }
+
     /// The text, which cannot be said where it refers to variables that cannot be.
     fileprivate func without(_ broken: Set<String>) -> ConvertedText {
         replacing { reference in

@@ -36,6 +36,7 @@ struct ConvertedText: Hashable {
             case .unsayable(let reason): return reason
             case .command: return "a condition"
             case .reference(.arguments): return "the words of the command line"
+            case .reference(.word): return "quote()"
             case .text, .reference: break
             }
         }
@@ -56,7 +57,7 @@ struct ConvertedText: Hashable {
     var references: [Reference] {
         pieces.flatMap { piece in
             switch piece {
-            case .reference(let reference): [reference]
+            case .reference(.word(let reference)), .reference(let reference): [reference]
             case .command(let line, _): line.references
             case .text, .unsayable: [Reference]()
             }
@@ -85,7 +86,9 @@ struct ConvertedText: Hashable {
     func replacing(_ replacement: (Reference) -> ConvertedText?) -> ConvertedText {
         var result = ConvertedText("")
         for piece in pieces {
-            if case .reference(let reference) = piece, let text = replacement(reference) {
+            if case .reference(.word(let reference)) = piece, let text = replacement(reference) {
+                text.asOneWord.pieces.forEach { result.append($0) }
+            } else if case .reference(let reference) = piece, let text = replacement(reference) {
                 text.pieces.forEach { result.append($0) }
             } else if case .command(let line, let mayFail) = piece {
                 result.append(.command(line.replacing(replacement), mayFail: mayFail))
@@ -94,6 +97,20 @@ struct ConvertedText: Hashable {
             }
         }
         return result
+    }
+
+    /// The text as a shell reads it as one word, whatever it has.
+    var asOneWord: ConvertedText {
+        pieces.reduce(ConvertedText("")) { result, piece in
+            switch piece {
+            case .text(let text):
+                result + ConvertedText(PlainWords.words(of: text) == [text] ? text : text.inQuotes)
+            case .reference(.word), .unsayable: result + ConvertedText([piece])
+            case .reference(let reference): result + ConvertedText([.reference(.word(reference))])
+            case .command:
+                result + ConvertedText("\"") + ConvertedText([piece]) + ConvertedText("\"")
+            }
+        }
     }
 
     /// The text cut at blanks.
@@ -189,6 +206,8 @@ enum Reference: Hashable {
     case invocationFolder
     /// The words after `--`.
     case arguments
+    /// Another reference, whose value is one word of a shell line in any case.
+    indirect case word(Reference)
 }
 
 extension ConvertedText {
@@ -204,6 +223,11 @@ extension ConvertedText {
     }
 }
 
+extension String {
+    /// The text as a word of a shell line.
+    fileprivate var inQuotes: String { "'\(replacing("'", with: "'\\''"))'" }
+}
+
 extension Reference {
     /// The reference as devtool.yml has it.
     var plainText: String {
@@ -217,6 +241,7 @@ extension Reference {
         case .invocationFolder: "${project.invocation-dir}"
         // No text but a shell line can have them.
         case .arguments: ""
+        case .word(let reference): "'\(reference.plainText)'"
         }
     }
 }

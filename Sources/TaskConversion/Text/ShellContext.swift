@@ -69,6 +69,12 @@ extension ConvertedText {
         let quotes: ShellContext.Quotes
         /// Whether it is a word by itself.
         let isWord: Bool
+
+        /// Whether it is the value of something, as several words or one.
+        func isOf(_ other: Reference) -> Bool { reference == other || reference == .word(other) }
+
+        /// Whether a shell may make several words of it.
+        var isWords: Bool { if case .word = reference { false } else { isWord } }
     }
 
     /// How the references of a shell line are used, in their order.

@@ -144,6 +144,9 @@ struct ShellLineWriter {
     private func reference(_ use: ConvertedText.Use) throws(Problem) -> String {
         switch use.reference {
         case .arguments: return try arguments(use)
+        case .word(let reference):
+            guard use.quotes == .none else { throw Problem(reason: "quote() between quotes") }
+            return reference.plainText
         case .environment(let name, let other): return environment(name, orElse: other, use)
         case .parameter(let name) where restParameters.contains(name):
             guard use.isWord else {
@@ -198,6 +201,7 @@ extension ConvertedText {
             case .text(let text): texts.append(text)
             case .reference(.environment(_, let other?)) where pieces.count == 1:
                 texts.append(other)
+            case .reference(.word): return true
             case .reference, .unsayable, .command: break
             }
         }
