@@ -84,11 +84,19 @@ extension ProjectConversion {
         }
         var files: [File] = []
         var leftoverCount = 0
-        for unit in units {
+        let projects = units.map { unit in
+            unit.project.withAllowedTaskNames(of: unit.sourceName).withAllowedNames()
+                .withDistinctAliases().withoutContradictions().withoutCycles()
+        }
+        let openNames = projects.map(\.openNames)
+        for (index, unit) in units.enumerated() {
+            var kept: Set<String> = []
+            for (other, names) in openNames.enumerated() where other != index {
+                kept.formUnion(names)
+            }
             var writer = ProjectWriter(
-                unit.project.withAllowedTaskNames(of: unit.sourceName).withAllowedNames()
-                    .withDistinctAliases().withoutContradictions().withoutCycles(),
-                sourceName: unit.sourceName, shellProblem: surroundings.shellProblem)
+                projects[index], sourceName: unit.sourceName, keeping: kept,
+                shellProblem: surroundings.shellProblem)
             files.append(File(path: unit.path, text: writer.document()))
             leftoverCount += writer.leftoverCount
         }

@@ -120,7 +120,7 @@ struct MakeReader {
         }
         if name == ".DEFAULT_GOAL" { defaultGoal = scope.literal(assignment.value) }
         guard scope.variables.contains(name) else { return }
-        let old = project.variables.first { $0.name == name }?.value.text
+        let old = project.variables.first { $0.name == name }?.value.inlineText
         let isExported = scope.exported.contains(name)
         // What is in the environment counts where the file has assigned nothing yet.
         let before =
@@ -304,17 +304,6 @@ extension String {
         hasPrefix(".") && !contains("/") && dropFirst().contains(".") && !contains(" ")
     }
 
-}
-
-extension ConvertedValue {
-    /// The value as a text.
-    var text: ConvertedText {
-        switch self {
-        case .text(let text): text
-        case .list(let items): ConvertedText(items.joined(separator: " "))
-        case .shell(let line): ConvertedText([.command(line)])
-        }
-    }
 }
 
 extension [ConvertedVariable] {

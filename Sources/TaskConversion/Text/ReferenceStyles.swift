@@ -92,12 +92,7 @@ extension ConvertedTask {
     /// - Parameter lists: the parameters that are lists, by the names of their tasks.
     /// - Returns: the uses.
     fileprivate func shellUses(_ lists: [String: Set<String>]) -> [ConvertedText.Use] {
-        var uses = status.flatMap(\.shellUses) + (condition?.shellUses ?? [])
-        uses += (variables + environment).flatMap(\.value.shellUses)
-        for step in steps {
-            if case .line(let text) = step.action { uses += text.shellUses }
-            if case .script(let text) = step.action { uses += text.shellUses }
-        }
+        var uses = shellLines.flatMap(\.shellUses)
         // In other places a list would be joined.
         let texts =
             [dir, confirmation].compactMap(\.self) + sources + outputs
@@ -126,9 +121,5 @@ extension ConvertedText {
 extension ConvertedValue {
     fileprivate var shellUses: [ConvertedText.Use] {
         if case .shell(let line) = self { line.shellUses } else { [] }
-    }
-
-    fileprivate var plainText: ConvertedText? {
-        if case .text(let text) = self { text } else { nil }
     }
 }

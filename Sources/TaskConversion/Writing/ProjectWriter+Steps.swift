@@ -68,7 +68,7 @@ extension ProjectWriter {
         _ text: ConvertedText, _ shell: ShellLineWriter, at line: Int
     ) -> (text: String, comments: [String]) {
         do {
-            return (try written(text, shell), [])
+            return (try written(text, shell).text, [])
         } catch {
             let leftover = Leftover(
                 line: line, reason: error.reason, text: error.text ?? text.shownText)
@@ -81,14 +81,21 @@ extension ProjectWriter {
     /// - Throws: `ShellLineWriter.Problem` where it cannot be said.
     func written(
         _ text: ConvertedText, _ shell: ShellLineWriter
-    ) throws(ShellLineWriter.Problem) -> String {
+    ) throws(ShellLineWriter.Problem) -> ShellLineWriter.Line {
         let written = try shell.line(text)
-        guard let refusal = shellProblem(written) else { return written }
+        guard let refusal = shellProblem(written.text) else { return written }
+        var assigning = shell
+        assigning.assignsAll = true
+        if let assigned = try? assigning.line(text), shellProblem(assigned.text) == nil {
+            return assigned
+        }
         // A text that is known needs no value.
         var inlining = shell
         inlining.inlinesAll = true
-        if let inlined = try? inlining.line(text), shellProblem(inlined) == nil { return inlined }
-        throw ShellLineWriter.Problem(reason: refusal, text: written)
+        if let inlined = try? inlining.line(text), shellProblem(inlined.text) == nil {
+            return inlined
+        }
+        throw ShellLineWriter.Problem(reason: refusal, text: written.text)
     }
 
     /// A shell line that fails.
