@@ -84,6 +84,7 @@ extension ProjectConversion {
         }
         var files: [File] = []
         var leftoverCount = 0
+        var hasSettings = false
         let projects = units.map { unit in
             unit.project.withAllowedTaskNames(of: unit.sourceName).withAllowedNames()
                 .withDistinctAliases().withoutContradictions().withoutCycles()
@@ -99,10 +100,14 @@ extension ProjectConversion {
                 shellProblem: surroundings.shellProblem)
             files.append(File(path: unit.path, text: writer.document()))
             leftoverCount += writer.leftoverCount
+            hasSettings = hasSettings || !unit.project.settings.isEmpty
         }
         self.files = files
         self.leftoverCount = leftoverCount
         taskCount = units.reduce(0) { $0 + $1.project.tasks.count }
+        if taskCount == 0, leftoverCount == 0, !hasSettings {
+            throw ConversionFailure("nothing to convert: no tasks", line: 1)
+        }
     }
 }
 

@@ -62,4 +62,29 @@ import Testing
     func isRun(_ example: ConversionExample) async throws {
         try await example.check(Scenario())
     }
+
+    /// just reads `.env` only if a setting says so.
+    @Test(arguments: [
+        ("", "[]\n", 0), ("set dotenv-load\n", "[1]\n", 0),
+        ("set dotenv-load := false\n", "[]\n", 0), ("set dotenv-required\n", "[1]\n", 0),
+        ("set dotenv-filename := 'b.env'\n", "[2]\n", 0),
+    ])
+    func dotenv(setting: String, output: String, left: Int32) async throws {
+        let scenario = try Scenario().file(".env", "A=1").file("b.env", "A=2").variable("A", nil)
+        try await ConversionExample(
+            file: "justfile", text: setting + "t:\n    @echo \"[${A-}]\"\n", words: ["t"],
+            output: output, left: left
+        ).check(scenario)
+    }
+
+    /// just runs a private recipe that is its default, or that has another name.
+    @Test(
+        arguments: [
+            ("[private]\ndefault:\n    @echo hi\n", [], "hi\n"),
+            ("[private]\na:\n    @echo hi\nalias b := a\n", ["b"], "hi\n"),
+        ] as [(String, [String], String)])
+    func privateRecipes(text: String, words: [String], output: String) async throws {
+        try await ConversionExample(file: "justfile", text: text, words: words, output: output)
+            .check(Scenario())
+    }
 }

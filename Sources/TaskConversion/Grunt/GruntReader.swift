@@ -16,6 +16,7 @@ struct GruntReader {
     /// The file in devtool's words.
     mutating func converted() -> ConvertedProject {
         project.comments = file.comments
+        project.readsDotenv = false
         project.leftovers = file.leftovers
         for property in file.configuration.properties {
             switch property.name {

@@ -93,6 +93,7 @@ extension ConvertedTask {
         condition = condition.map(change)
         dir = dir.map(change)
         confirmation = confirmation.map(change)
+        requiredFiles = requiredFiles.map(change)
         sources = sources.map(change)
         outputs = outputs.map(change)
         needs = needs.map { $0.map { $0.replacing(change) } }

@@ -19,6 +19,8 @@ struct ConvertedProject {
     /// Whether the environment has all variables, so also those that nothing there looks at.
     var exportsAll = false
     var dotenv: [ConvertedDotenv] = []
+    /// Whether a file `.env` is read where `dotenv` names none, as devtool does by itself.
+    var readsDotenv = true
     var includes: [ConvertedInclude] = []
     var tasks: [ConvertedTask] = []
     /// Comments after the last task.
@@ -72,6 +74,7 @@ struct ConvertedSetting {
 struct ConvertedDotenv {
     let file: ConvertedText
     var isOptional = true
+    var comments: [String] = []
 }
 
 /// A file with more tasks.

@@ -12,7 +12,7 @@ extension ConvertedTask {
     /// The texts that no shell reads.
     var plainTexts: [ConvertedText] {
         let calls = needs.flatMap(\.self) + after + finally + steps.flatMap(\.action.calls)
-        return [dir, confirmation].compactMap(\.self) + sources + outputs
+        return [dir, confirmation].compactMap(\.self) + requiredFiles + sources + outputs
             + parameters.compactMap(\.defaultText)
             + (variables + environment).compactMap(\.value.plainText)
             + calls.flatMap { $0.parameters.map(\.value) }

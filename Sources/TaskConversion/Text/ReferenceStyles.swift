@@ -95,7 +95,7 @@ extension ConvertedTask {
         var uses = shellLines.flatMap(\.shellUses)
         // In other places a list would be joined.
         let texts =
-            [dir, confirmation].compactMap(\.self) + sources + outputs
+            [dir, confirmation].compactMap(\.self) + requiredFiles + sources + outputs
             + parameters.compactMap(\.defaultText)
             + (variables + environment).compactMap(\.value.plainText)
         uses += texts.flatMap(\.joinedUses)

@@ -40,6 +40,10 @@ extension ProjectWriter {
         add("silent", flag: isSilent)
         add("ignore-error", flag: task.ignoresError)
         keys += conditions(of: task, shell)
+        if !task.requiredFiles.isEmpty {
+            let files = DocumentValue.texts(task.requiredFiles.map(\.plainText))
+            add("requires", .mapping([.init("files", files)]))
+        }
         if !task.needs.isEmpty { add("needs", needs(task.needs)) }
         let patterns = (task.sources.map(\.plainText), task.outputs.map(\.plainText))
         if !patterns.0.isEmpty { add("sources", .texts(patterns.0)) }

@@ -48,7 +48,11 @@ struct ProjectWriter {
         if let entry = variables("env", project.environment, shell, lists: []) {
             entries.append(entry)
         }
-        if let entry = dotenv(project.dotenv) { entries.append(entry) }
+        if let entry = dotenv(project.dotenv) {
+            entries.append(entry)
+        } else if !project.readsDotenv {
+            entries.append(.init("dotenv", .list([])))
+        }
         let tasks = project.tasks.indices.map { task(at: $0) }
         if !tasks.isEmpty { entries.append(.init("tasks", .mapping(tasks))) }
         var writer = DocumentWriter()
@@ -161,6 +165,6 @@ struct ProjectWriter {
                         .init("file", .text(file.file.plainText)), .init("optional", .word("true")),
                     ]) : .text(file.file.plainText))
         }
-        return .init("dotenv", .list(items))
+        return .init("dotenv", .list(items), comments: files.flatMap(\.comments))
     }
 }
