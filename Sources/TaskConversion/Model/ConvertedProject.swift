@@ -76,6 +76,7 @@ struct ConvertedDotenv {
     var isOptional = true
     /// The line in the source file, from 1.
     var line = 0
+    var comments: [String] = []
 }
 
 /// A file with more tasks.

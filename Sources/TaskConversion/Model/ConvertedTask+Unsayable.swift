@@ -11,6 +11,10 @@ extension ConvertedTask {
             failures.append(Leftover(line: line, reason: "the question: \(problem)"))
             confirmation = nil
         }
+        for problem in requiredFiles.compactMap(\.plainProblem).prefix(1) {
+            failures.append(Leftover(line: line, reason: "required files: \(problem)"))
+            requiredFiles = []
+        }
         for problem in (sources + outputs).compactMap(\.plainProblem).prefix(1) {
             // Without them it always runs.
             leftovers.append(Leftover(line: line, reason: "sources and outputs: \(problem)"))

@@ -102,29 +102,16 @@ extension TaskfileScope {
 
     /// A value as one word of a shell; nil where devtool cannot say it.
     func quoted(_ value: ConvertedText, by function: String) -> ConvertedText? {
-        if let literal = value.literal {
-            if function == "quote" { return ConvertedText(literal.goQuoted) }
-            return ConvertedText(
-                PlainWords.words(of: literal) == [literal] ? literal : literal.singleQuoted)
-        }
-        var result = ConvertedText("")
-        for piece in value.pieces {
-            switch piece {
-            case .text(let text):
-                result.append(text.singleQuoted)
-            case .command: return nil
-            case .reference, .formed, .unsayable: result.append(piece)
-            }
-        }
-        // Between the quotes of 'quote', a shell still expands.
+        guard function == "quote" else { return value.asOneWord }
+        if let literal = value.literal { return ConvertedText(literal.goQuoted) }
+        // Between its quotes, a shell still expands.
         let isExpanded = value.references.contains { reference in
             guard case .variable(let name) = reference, let text = nodes[name]?.scalarText else {
                 return false
             }
             return text.contains { "$`".contains($0) }
         }
-        if function == "quote", isExpanded { return nil }
-        return result.formed(ReferenceForm(isOneWord: true))
+        return isExpanded ? nil : value.asOneWord
     }
 }
 
@@ -136,8 +123,6 @@ extension ConvertedText {
 }
 
 extension String {
-    fileprivate var singleQuoted: String { "'" + replacing("'", with: "'\\''") + "'" }
-
     /// The text between double quotes, as `%q` of Go has it.
     fileprivate var goQuoted: String {
         "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""

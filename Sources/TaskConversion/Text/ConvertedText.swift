@@ -105,6 +105,27 @@ struct ConvertedText: Hashable {
         return result
     }
 
+    /// The text as a shell reads it as one word, whatever it has.
+    var asOneWord: ConvertedText {
+        if literal == "" { return ConvertedText("''") }
+        var result = ConvertedText("")
+        for piece in pieces {
+            switch piece {
+            case .text(let text):
+                result.append(PlainWords.words(of: text) == [text] ? text : text.inQuotes)
+            case .reference(let reference):
+                result.append(.formed(reference, ReferenceForm(isOneWord: true)))
+            case .formed(let reference, let form):
+                let other = ReferenceForm(isOneWord: true, orElse: form.orElse)
+                result.append(.formed(reference, other))
+            case .command:
+                result = result + ConvertedText("\"") + ConvertedText([piece]) + ConvertedText("\"")
+            case .unsayable: result.append(piece)
+            }
+        }
+        return result
+    }
+
     /// The text cut at blanks.
     var words: [ConvertedText] {
         var words = [ConvertedText("")]
@@ -212,6 +233,11 @@ extension ConvertedText {
             }
         }.joined()
     }
+}
+
+extension String {
+    /// The text as a word of a shell line.
+    fileprivate var inQuotes: String { "'\(replacing("'", with: "'\\''"))'" }
 }
 
 extension Reference {

@@ -19,18 +19,24 @@ extension Reference {
 }
 
 extension ConvertedText {
-    /// The text, each reference of which is used in a way of its own.
+    /// The text in the place of a reference that is used in a way of its own.
     func formed(_ form: ReferenceForm) -> ConvertedText {
+        var text = self
+        if let other = form.orElse {
+            text = literal == "" ? ConvertedText(other) : text.orElse(other)
+        }
+        return form.isOneWord ? text.asOneWord : text
+    }
+
+    private func orElse(_ other: String) -> ConvertedText {
         ConvertedText(
             pieces.map { piece in
                 switch piece {
-                case .reference(let reference): .formed(reference, form)
-                case .formed(let reference, let own):
+                case .reference(let reference): .formed(reference, ReferenceForm(orElse: other))
+                case .formed(let reference, let form):
                     .formed(
                         reference,
-                        ReferenceForm(
-                            isOneWord: form.isOneWord || own.isOneWord,
-                            orElse: own.orElse ?? form.orElse))
+                        ReferenceForm(isOneWord: form.isOneWord, orElse: form.orElse ?? other))
                 case .text, .command, .unsayable: piece
                 }
             })

@@ -68,21 +68,34 @@ extension ProjectWriter {
         _ text: ConvertedText, _ shell: ShellLineWriter, at line: Int
     ) -> (text: String, comments: [String]) {
         do {
-            let written = try shell.line(text)
-            guard let refusal = shellProblem(written) else { return (written, []) }
-            // A text that is known needs no value.
-            var inlining = shell
-            inlining.inlinesAll = true
-            if let inlined = try? inlining.line(text), shellProblem(inlined) == nil {
-                return (inlined, [])
-            }
-            return (
-                failure(at: line), notes([Leftover(line: line, reason: refusal, text: written)])
-            )
+            return (try written(text, shell).text, [])
         } catch {
-            let leftover = Leftover(line: line, reason: error.reason, text: text.shownText)
+            let leftover = Leftover(
+                line: line, reason: error.reason, text: error.text ?? text.shownText)
             return (failure(at: line), notes([leftover]))
         }
+    }
+
+    /// A shell line as devtool.yml has it.
+    ///
+    /// - Throws: `ShellLineWriter.Problem` where it cannot be said.
+    func written(
+        _ text: ConvertedText, _ shell: ShellLineWriter
+    ) throws(ShellLineWriter.Problem) -> ShellLineWriter.Line {
+        let written = try shell.line(text)
+        guard let refusal = shellProblem(written.text) else { return written }
+        var assigning = shell
+        assigning.assignsAll = true
+        if let assigned = try? assigning.line(text), shellProblem(assigned.text) == nil {
+            return assigned
+        }
+        // A text that is known needs no value.
+        var inlining = shell
+        inlining.inlinesAll = true
+        if let inlined = try? inlining.line(text), shellProblem(inlined.text) == nil {
+            return inlined
+        }
+        throw ShellLineWriter.Problem(reason: refusal, text: written.text)
     }
 
     /// A shell line that fails.
@@ -156,7 +169,7 @@ extension ConvertedText {
     }
 
     /// The text for people.
-    fileprivate var shownText: String {
+    var shownText: String {
         pieces.map { piece in
             switch piece {
             case .text(let text): text
