@@ -14,6 +14,8 @@ import Testing
           inside: 'echo "{{.DIR | shellQuote}}"'
           flag: 'echo cc{{if .DEBUG}} -g{{end}} {{if not .DEBUG}}-O2{{end}}{{if .TRACE}} -t{{end}}'
           own: {vars: {D: false}, cmds: ['echo {{if .D}}yes{{else}}no{{end}} {{.D | default "d"}}']}
+          copy: {vars: {DEBUG: '{{.DEBUG}}'}, cmds: ['echo {{if .DEBUG}}yes{{else}}no{{end}}']}
+          variable: {vars: {Q: '{{.DIR | q}}'}, cmds: ['printf "[%s]" {{.Q}}']}
           calls: [{task: called, vars: {N: 0}}, {task: called, vars: {N: 1}}, {task: called}]
           called: 'echo {{if .N}}yes{{else}}no{{end}}{{if empty .N}} empty{{end}}'
           mixed: [{task: either, vars: {N: false}}, {task: either, vars: {N: 'false'}}]
@@ -38,6 +40,8 @@ import Testing
         (["flag"], "cc -O2\n", 0),
         (["DEBUG=1", "flag"], "cc -g\n", 0),
         (["own"], "no d\n", 0),
+        (["copy"], "yes\n", 0),
+        (["variable"], "[my dir]", 0),
         (["calls"], "no empty\nyes\nno empty\n", 0),
         (["mixed"], "", 1),
         (["later"], "1\n2 dd\n", 0),

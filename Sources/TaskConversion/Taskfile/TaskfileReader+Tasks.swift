@@ -144,6 +144,7 @@ extension TaskfileReader {
                 }
                 own.parameters.removeAll { $0.name == name }
                 own.parameters.append(ConvertedParameter(name: name, defaultText: known))
+                own.nodes[name] = node
                 continue
             }
             var variable = variable(name, node, in: &own)

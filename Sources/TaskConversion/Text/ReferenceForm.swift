@@ -7,9 +7,15 @@ struct ReferenceForm: Hashable {
 }
 
 extension Reference {
-    /// The reference with what stands in for its value.
+    /// The reference where no shell reads it, with the quotes that make it one word.
     func plainText(_ form: ReferenceForm) -> String {
-        guard let other = form.orElse else { return plainText }
+        let text = plainText(orElse: form.orElse)
+        return form.isOneWord ? "'\(text)'" : text
+    }
+
+    /// The reference with what stands in for its value.
+    func plainText(orElse other: String?) -> String {
+        guard let other else { return plainText }
         switch self {
         case .arguments: return plainText
         case .environment(let name, _): return Reference.environment(name, orElse: other).plainText

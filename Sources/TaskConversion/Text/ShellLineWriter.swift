@@ -60,7 +60,7 @@ struct ShellLineWriter {
                     result += try reference(use)
                     continue
                 }
-                let value = use.reference.plainText(use.form)
+                let value = use.reference.plainText(orElse: use.form.orElse)
                 let name = names[value] ?? unusedName(use.reference.wordsName)
                 if names.updateValue(name, forKey: value) == nil {
                     assignments += "\(name)=\(value); "
@@ -186,7 +186,7 @@ struct ShellLineWriter {
                 throw Problem(reason: "the words of '\(name)' are not a word by themselves here")
             }
             return use.reference.plainText
-        default: return use.reference.plainText(use.form)
+        default: return use.reference.plainText(orElse: use.form.orElse)
         }
     }
 
