@@ -103,6 +103,14 @@ import Testing
         \ttouch x
         all: $(D)/x
         \t@echo all
+        S ?= src/a.c src
+        several: $(S) src
+        \t@echo several
+        %.o: %.c
+        \ttouch $@
+        x.o: src/a.c
+        x: x.o
+        \t@echo x
 
         """
 
@@ -120,9 +128,16 @@ import Testing
             file: "Makefile", text: files, words: ["p"], output: "", status: 1, left: 1),
         ConversionExample(
             file: "Makefile", text: files, words: ["all"], output: "", status: 1, left: 1),
+        ConversionExample(
+            file: "Makefile", text: files, words: ["several"], output: "several\n", left: 1),
+        ConversionExample(
+            file: "Makefile", text: files, words: ["S=src y.c", "several"], output: "", status: 2,
+            left: 1),
+        ConversionExample(
+            file: "Makefile", text: files, words: ["x"], output: "", status: 1, left: 1),
     ])
     func missingFiles(_ example: ConversionExample) async throws {
-        try await example.check(Scenario())
+        try await example.check(Scenario().file("src/a.c", ""))
     }
 
     private static let optional = """
@@ -146,7 +161,7 @@ import Testing
     func dotenv(
         text: String, variables: String, left: Int32, output: String
     ) async throws {
-        let scenario = try Scenario().variable("A", nil).variable("CI", nil)
+        let scenario = Scenario().variable("A", nil).variable("CI", nil)
         let example = ConversionExample(
             file: "Makefile", text: text, words: ["t"], output: output, left: left)
         try await example.check(

@@ -9,8 +9,12 @@ extension MakeReader {
             if let name = file.literal, targets[name] != nil {
                 mayBeMade = true
             } else if isFile(file) {
-                // What is needed before it may make it.
-                if mayBeMade { later.append(file) } else { task.requiredFiles.append(file) }
+                // What is needed before it may make it, and a value may be several names.
+                if mayBeMade || file.literal == nil {
+                    later.append(file)
+                } else if !task.requiredFiles.contains(file) {
+                    task.requiredFiles.append(file)
+                }
             }
         }
         if let object = prerequisites.compactMap(\.literal).first(where: isBuiltIn) {
@@ -29,10 +33,27 @@ extension MakeReader {
     /// Whether a prerequisite is a file that no rule makes.
     private func isFile(_ file: ConvertedText) -> Bool {
         guard let name = file.literal else {
-            return file.plainProblem == nil && !leftTexts.contains(file)
+            let hasPattern = file.references.contains { reference in
+                if case .variable(let name) = reference {
+                    scope.fileLists.contains(name)
+                } else {
+                    false
+                }
+            }
+            return file.plainProblem == nil && !leftTexts.contains(file) && !hasPattern
         }
         return !phony.contains(name) && !isLeft(name) && !isBuiltIn(name) && !name.hasPrefix("-l")
             && !name.contains { "*?[%".contains($0) }
+    }
+
+    /// Makes a task fail that is a file which a rule without a recipe names, and another rule makes.
+    func failWithoutRecipe(_ task: inout ConvertedTask) {
+        let name = task.name
+        guard name.hasSuffix(".o") || isLeft(name), !phony.contains(name),
+            !rules.contains(where: { $0.names.contains(name) && !$0.rule.recipe.isEmpty })
+        else { return }
+        let reason = "the rule that makes '\(name)' is not converted"
+        task.steps.append(.failure(Leftover(line: task.line, reason: reason)))
     }
 
     /// Whether make has a rule for a file by itself (GNU make manual, 10.2).

@@ -91,7 +91,10 @@ extension MakeReader {
         for task in project.tasks {
             needed[task.name] = task.needs.flatMap(\.self).map(\.task)
         }
-        for index in project.tasks.indices { failForInheritedVariables(&project.tasks[index]) }
+        for index in project.tasks.indices {
+            failForInheritedVariables(&project.tasks[index])
+            failWithoutRecipe(&project.tasks[index])
+        }
         for index in project.tasks.indices {
             var needs: [[ConvertedCall]] = []
             let parts = project.tasks[index].needs

@@ -1,13 +1,13 @@
 extension ProjectWriter {
     /// How often variables are looked for whose texts lines have written out.
-    private static let roundLimit = 10
+    private static let rounds = 10
 
     /// Puts the texts of the variables that lines have written out into all places, and removes these variables: a
     /// value of the command line would not reach these lines, so devtool is to refuse it.
     ///
     /// - Parameter kept: the variables that other files refer to.
     mutating func removeInlinedVariables(keeping kept: Set<String>) {
-        for _ in 0..<Self.roundLimit {
+        for _ in 0..<Self.rounds {
             let inlined = inlinedVariables
             var isDone = true
             for (index, names) in inlined.own {
@@ -53,7 +53,7 @@ extension ProjectWriter {
         let texts = values.mapValues(\.inlineText)
         return texts.compactMapValues { text in
             var text = text
-            for _ in 0..<Self.roundLimit where text.pieces.count < 100 {
+            for _ in 0..<Self.rounds where text.pieces.count < 100 {
                 let result = text.replacing { reference in
                     if case .variable(let name) = reference { texts[name] } else { nil }
                 }
