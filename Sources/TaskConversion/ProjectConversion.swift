@@ -84,17 +84,30 @@ extension ProjectConversion {
         }
         var files: [File] = []
         var leftoverCount = 0
-        for unit in units {
+        var hasSettings = false
+        let projects = units.map { unit in
+            unit.project.withAllowedTaskNames(of: unit.sourceName).withAllowedNames()
+                .withDistinctAliases().withoutContradictions().withoutCycles()
+        }
+        let openNames = projects.map(\.openNames)
+        for (index, unit) in units.enumerated() {
+            var kept: Set<String> = []
+            for (other, names) in openNames.enumerated() where other != index {
+                kept.formUnion(names)
+            }
             var writer = ProjectWriter(
-                unit.project.withAllowedTaskNames(of: unit.sourceName).withAllowedNames()
-                    .withDistinctAliases().withoutContradictions().withoutCycles(),
-                sourceName: unit.sourceName, shellProblem: surroundings.shellProblem)
+                projects[index], sourceName: unit.sourceName, keeping: kept,
+                shellProblem: surroundings.shellProblem)
             files.append(File(path: unit.path, text: writer.document()))
             leftoverCount += writer.leftoverCount
+            hasSettings = hasSettings || !unit.project.settings.isEmpty
         }
         self.files = files
         self.leftoverCount = leftoverCount
         taskCount = units.reduce(0) { $0 + $1.project.tasks.count }
+        if taskCount == 0, leftoverCount == 0, !hasSettings {
+            throw ConversionFailure("nothing to convert: no tasks", line: 1)
+        }
     }
 }
 

@@ -2,22 +2,6 @@ import Testing
 
 /// Converted tasks do what their originals did, or fail: none succeeds with less.
 @Suite struct ConvertedTaskScenarios {
-    /// A file, and what a task of the result prints.
-    struct Example: Sendable, CustomTestStringConvertible {
-        let file: String
-        let text: String
-        /// The words after `devtool --quiet run`.
-        let words: [String]
-        let output: String
-        var status: Int32 = 0
-        /// The exit status of the conversion: 1 if anything is left.
-        var left: Int32 = 0
-        /// Variables of the environment.
-        var variables: [String: String] = [:]
-
-        var testDescription: String { "\(file): \(words.joined(separator: " ")): \(output)" }
-    }
-
     private static let justfile = """
         v := `echo partial; exit 7`
         w := "-a " + `exit 5`
@@ -148,77 +132,91 @@ import Testing
         """
 
     @Test(arguments: [
-        Example(file: "justfile", text: justfile, words: ["a"], output: "", status: 7, left: 1),
-        Example(file: "justfile", text: justfile, words: ["b"], output: "", status: 7, left: 1),
-        Example(file: "justfile", text: justfile, words: ["c"], output: "", status: 1, left: 1),
-        Example(file: "justfile", text: justfile, words: ["d", "q"], output: "<1><2>", left: 1),
-        Example(
+        ConversionExample(
+            file: "justfile", text: justfile, words: ["a"], output: "", status: 7, left: 1),
+        ConversionExample(
+            file: "justfile", text: justfile, words: ["b"], output: "", status: 7, left: 1),
+        ConversionExample(
+            file: "justfile", text: justfile, words: ["c"], output: "", status: 1, left: 1),
+        ConversionExample(
+            file: "justfile", text: justfile, words: ["d", "q"], output: "<1><2>", left: 1),
+        ConversionExample(
             file: "justfile", text: justfile, words: ["d", "z"], output: "", status: 1, left: 1),
-        Example(file: "justfile", text: justfile, words: ["e"], output: "", status: 5, left: 1),
-        Example(file: "justfile", text: justfile, words: ["f"], output: "", status: 1, left: 1),
-        Example(
+        ConversionExample(
+            file: "justfile", text: justfile, words: ["e"], output: "", status: 5, left: 1),
+        ConversionExample(
+            file: "justfile", text: justfile, words: ["f"], output: "", status: 1, left: 1),
+        ConversionExample(
             file: "justfile",
             text: "set export\na := '1'\nmy-b := a\nb := a + '2'\nt:\n  @echo $b {{b}}\n",
             words: ["a=5", "t"],
             output: "52 52\n"),
-        Example(file: "Taskfile.yml", text: taskfile, words: ["a"], output: "", status: 7),
-        Example(
+        ConversionExample(
+            file: "Taskfile.yml", text: taskfile, words: ["a"], output: "", status: 7),
+        ConversionExample(
             file: "Taskfile.yml", text: taskfile, words: ["b"], output: "<1><2><3><4>",
             variables: ["OPTS": "3 4"]),
-        Example(file: "Taskfile.yml", text: taskfile, words: ["c"], output: "next a/b\n"),
-        Example(file: "Makefile", text: exports, words: ["one"], output: "UP\na/up1 a/up1 1 1\n"),
-        Example(
+        ConversionExample(file: "Taskfile.yml", text: taskfile, words: ["c"], output: "next a/b\n"),
+        ConversionExample(
+            file: "Makefile", text: exports, words: ["one"], output: "UP\na/up1 a/up1 1 1\n"),
+        ConversionExample(
             file: "Makefile", text: exports, words: ["a=9", "one"],
             output: "UP\na/up1 a/up1 9 9\n", variables: ["UP": "other"]),
-        Example(file: "Makefile", text: exports, words: ["list"], output: "<1 2><1><2>"),
-        Example(file: "Makefile", text: exports, words: ["L=3 4", "list"], output: "<3 4><3><4>"),
-        Example(file: "Makefile", text: exports, words: ["text"], output: "line 1\nline 2\n"),
-        Example(file: "Makefile", text: exports, words: ["path"], output: "1\n"),
-        Example(file: "Makefile", text: bareExport, words: ["t"], output: "12\n", left: 1),
-        Example(file: "Makefile", text: bareExport, words: ["u"], output: "", status: 1, left: 1),
-        Example(
+        ConversionExample(file: "Makefile", text: exports, words: ["list"], output: "<1 2><1><2>"),
+        ConversionExample(
+            file: "Makefile", text: exports, words: ["L=3 4", "list"], output: "<3 4><3><4>"),
+        ConversionExample(
+            file: "Makefile", text: exports, words: ["text"], output: "line 1\nline 2\n"),
+        ConversionExample(file: "Makefile", text: exports, words: ["path"], output: "1\n"),
+        ConversionExample(
+            file: "Makefile", text: bareExport, words: ["t"], output: "12\n", left: 1),
+        ConversionExample(
+            file: "Makefile", text: bareExport, words: ["u"], output: "", status: 1, left: 1),
+        ConversionExample(
             file: "Makefile", text: make, words: ["lines"], output: "l1\nl2\nl1\nl2 x\n", left: 1),
-        Example(file: "Makefile", text: make, words: ["objects"], output: "", status: 1, left: 1),
-        Example(file: "Makefile", text: make, words: ["files"], output: "", status: 1, left: 1),
-        Example(file: "Makefile", text: make, words: ["pattern"], output: "", status: 1, left: 1),
-        Example(file: "Makefile", text: make, words: ["libraries"], output: "", status: 1, left: 1),
-        Example(file: "Makefile", text: make, words: ["quoted"], output: "", status: 1, left: 1),
-        Example(
+        ConversionExample(
+            file: "Makefile", text: make, words: ["objects"], output: "", status: 1, left: 1),
+        ConversionExample(
+            file: "Makefile", text: make, words: ["files"], output: "", status: 1, left: 1),
+        ConversionExample(
+            file: "Makefile", text: make, words: ["pattern"], output: "", status: 1, left: 1),
+        ConversionExample(
+            file: "Makefile", text: make, words: ["libraries"], output: "", status: 1, left: 1),
+        ConversionExample(
+            file: "Makefile", text: make, words: ["quoted"], output: "", status: 1, left: 1),
+        ConversionExample(
             file: "Makefile", text: make, words: ["sources"],
             output: "src/a.c src/b.c src/a.c src/b.c\n", left: 1),
-        Example(file: "Makefile", text: make, words: ["options"], output: "<a><b>", left: 1),
-        Example(
+        ConversionExample(
+            file: "Makefile", text: make, words: ["options"], output: "<a><b>", left: 1),
+        ConversionExample(
             file: "Makefile", text: make, words: ["options"], output: "<a><1><2><b>", left: 1,
             variables: ["OPTS": "1 2"]),
-        Example(
+        ConversionExample(
             file: "Makefile", text: make, words: ["options", "OPTS=3 4"],
             output: "<a><3><4><b>", left: 1),
-        Example(file: "Makefile", text: make, words: ["exported"], output: "1\n", left: 1),
-        Example(file: "Makefile", text: make, words: ["parent"], output: "", status: 1, left: 1),
-        Example(file: "Makefile", text: make, words: ["compiler"], output: "cc\n", left: 1),
-        Example(
+        ConversionExample(
+            file: "Makefile", text: make, words: ["exported"], output: "1\n", left: 1),
+        ConversionExample(
+            file: "Makefile", text: make, words: ["parent"], output: "", status: 1, left: 1),
+        ConversionExample(
+            file: "Makefile", text: make, words: ["compiler"], output: "cc\n", left: 1),
+        ConversionExample(
             file: "Makefile", text: make, words: ["compiler"], output: "clang\n", left: 1,
             variables: ["CC": "clang"]),
-        Example(file: "Makefile", text: make, words: ["later"], output: "", status: 1, left: 1),
-        Example(file: "Makefile", text: make, words: ["strip"], output: "a b\n", left: 1),
-        Example(file: "Makefile", text: make, words: ["info"], output: "hello\n", left: 1),
-        Example(
+        ConversionExample(
+            file: "Makefile", text: make, words: ["later"], output: "", status: 1, left: 1),
+        ConversionExample(file: "Makefile", text: make, words: ["strip"], output: "a b\n", left: 1),
+        ConversionExample(
+            file: "Makefile", text: make, words: ["info"], output: "hello\n", left: 1),
+        ConversionExample(
             file: "Makefile", text: make, words: ["conditions"], output: "release 1 no\n", left: 1),
-        Example(
+        ConversionExample(
             file: "Makefile", text: make, words: ["DEBUG=1", "X=4", "conditions"],
             output: "debug 4 no\n", left: 1),
     ])
-    func isRun(_ example: Example) async throws {
-        var scenario = try Scenario().file(example.file, example.text).file("src/a.c", "")
-            .file("src/b.c", "")
-        try await scenario.run("init", "--from", example.file).stdout("").exits(example.left)
-        try await scenario.run("config", "check").stdout("").stderr("").exits(0)
-        for name in ["CC", "OPTS"] where example.variables[name] == nil {
-            scenario = scenario.variable(name, nil)
-        }
-        for (name, value) in example.variables { scenario = scenario.variable(name, value) }
-        try await scenario.run(["--quiet", "run"] + example.words).stdout(example.output)
-            .exits(example.status)
+    func isRun(_ example: ConversionExample) async throws {
+        try await example.check(Scenario().file("src/a.c", "").file("src/b.c", ""))
     }
 
     /// `task docs` runs the task `default` of the namespace.

@@ -16,6 +16,8 @@ import Testing
                 #"""
                 env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}"}
 
+                dotenv: []
+
                 tasks:
                   a: echo one "$@"
 
@@ -36,6 +38,8 @@ import Testing
             .file(
                 "devtool.yml",
                 """
+                dotenv: []
+
                 tasks:
                   wait:
                     # TODO devtool: Gruntfile.js:1: a task in JavaScript: function () { this.async(); }
@@ -46,7 +50,7 @@ import Testing
             .stderr(
                 """
                 Gruntfile.js:1 is not converted: see the TODO in devtool.yml
-                devtool.yml:2:3: the task 'wait' failed: exit status 1
+                devtool.yml:4:3: the task 'wait' failed: exit status 1
 
                 """
             ).exits(1)
@@ -58,7 +62,9 @@ import Testing
             .run("init", "--from", "web/Makefile").stdout("")
             .stderr("wrote web/devtool.yml\nconverted 1 task; nothing is left to do\n").exits(0)
         outcome.file("devtool.yml", nil)
-            .file("web/devtool.yml", "tasks:\n  all: {aliases: [default], run: echo hi}\n")
+            .file(
+                "web/devtool.yml",
+                "dotenv: []\n\ntasks:\n  all: {aliases: [default], run: echo hi}\n")
     }
 
     @Test(arguments: ["devtool.yml", "devtool.yaml"])
@@ -122,6 +128,11 @@ import Testing
             "justfile", "a:\n  echo\n}\n",
             "justfile:3:1: expected a recipe, an assignment or a setting"
         ),
+        ("justfile", "a:\n  echo {{name\n", "justfile:2:8: '{{' without '}}'"),
+        ("justfile", "x := 'a'\n", "justfile:1:1: nothing to convert: no tasks"),
+        ("Makefile", "", "Makefile:1:1: nothing to convert: no tasks"),
+        ("Taskfile.yml", "tasks: {}\n", "Taskfile.yml:1:1: nothing to convert: no tasks"),
+        ("package.json", #"{"scripts": {}}"#, "package.json:1:1: nothing to convert: no tasks"),
         ("Makefile", "ifdef A\n", "Makefile:2:1: a conditional without 'endif'"),
         ("Makefile", "what\n", "Makefile:1:1: expected a rule or a variable"),
         (

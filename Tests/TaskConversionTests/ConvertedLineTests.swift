@@ -26,7 +26,10 @@ import Testing
     @Test(
         arguments: [
             ("@echo $@ $$HOME", "echo t $HOME"),
-            ("@echo $(subst a,b,banana) $(words a b)", nil),
+            ("@echo $(words a b) $(filter %.c,a.c b.h)", "echo 2 a.c"),
+            ("@echo $(wordlist 2,3,a b c d) $(findstring a,abc)", "echo b c a"),
+            ("@echo $(join a b,c d) $(suffix x.c y)", "echo ac bd .c"),
+            ("@echo $(wordlist a,3,b)", nil),
             ("@echo $(subst a,b,banana)", "echo bbnbnb"),
             ("@echo $(addprefix x/,a b)", "echo x/a x/b"),
             ("@echo $(notdir a/b.c) $(dir a/b.c)", "echo b.c a/"),

@@ -71,6 +71,8 @@ import Testing
 
                 env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}"}
 
+                dotenv: []
+
                 tasks:
                   # Lists the output.
                   shell:list: ls dist
@@ -106,5 +108,42 @@ import Testing
                     run: "echo 'Gruntfile.js:33 is not converted: see the TODO in devtool.yml' >&2; exit 1"
 
                 """#)
+    }
+
+    /// Which of several tasks with a name is registered is known only to JavaScript.
+    @Test func conditionsAreLeft() throws {
+        let conversion = try Conversion(
+            "Gruntfile.js",
+            """
+            module.exports = function (grunt) {
+              if (process.env.CI) { grunt.registerTask('default', ['d']) }
+              else { grunt.registerTask('default', ['a', 'b']) }
+              grunt.registerTask('x', []);
+              if (a) grunt.registerTask('y', ['a']);
+              for (var i = 0; i < 2; i++) { grunt.log({}); }
+              grunt.registerTask('z', []);
+            };
+
+            """)
+        #expect(
+            try conversion.result().files[0].text == """
+                dotenv: []
+
+                tasks:
+                  default:
+                    # TODO devtool: Gruntfile.js:3: a task that is registered by a condition
+                    #   d
+                    #   a, b
+                    run: "echo 'Gruntfile.js:3 is not converted: see the TODO in devtool.yml' >&2; exit 1"
+
+                  x: "true"
+
+                  "y":
+                    # TODO devtool: Gruntfile.js:5: a task that is registered by a condition: a
+                    run: "echo 'Gruntfile.js:5 is not converted: see the TODO in devtool.yml' >&2; exit 1"
+
+                  z: "true"
+
+                """)
     }
 }

@@ -147,6 +147,8 @@ import Testing
                 """#)
         #expect(
             result.files[1].text == #"""
+                dotenv: []
+
                 tasks:
                   serve: {aliases: [default], params: {port: "80"}, run: "serve -p ${params.port}"}
 

@@ -85,6 +85,7 @@ import Testing
 
                 env: {LOG: "${vars.LOG}"}
 
+                # make prefers the values of .env to those of the environment, devtool does not.
                 dotenv: [{file: .env, optional: true}]
 
                 tasks:
@@ -153,6 +154,8 @@ import Testing
             try sample.result().files[0].text == #"""
                 vars: {D: out}
 
+                dotenv: []
+
                 tasks:
                   .venv: {status: [test -e .venv], run: python3 -m venv .venv}
 
@@ -169,7 +172,11 @@ import Testing
                   out: {status: [test -e out], run: "mkdir ${vars.D}"}
 
                   # In Makefile: lib/x
-                  lib-x: {sources: [src.c, src.h], outputs: [lib/x], run: cc -o lib/x src.c}
+                  lib-x:
+                    requires: {files: [src.c, src.h]}
+                    sources: [src.c, src.h]
+                    outputs: [lib/x]
+                    run: cc -o lib/x src.c
 
                 """#)
     }

@@ -41,6 +41,8 @@ import Testing
 
                 env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}"}
 
+                dotenv: []
+
                 tasks:
                   # What we run.
                   clean: rimraf dist "$@"

@@ -114,6 +114,8 @@ import Testing
 
                 env: {LOG: info}
 
+                dotenv: []
+
                 tasks:
                   default:
                     description: Everything
@@ -167,6 +169,8 @@ import Testing
         #expect(
             result.files[1].text == #"""
                 vars: {APP: shop}
+
+                dotenv: []
 
                 tasks:
                   build: {dir: "${project.root}", run: "mkdocs build -d ${vars.APP}"}

@@ -16,6 +16,7 @@ struct GruntReader {
     /// The file in devtool's words.
     mutating func converted() -> ConvertedProject {
         project.comments = file.comments
+        project.readsDotenv = false
         project.leftovers = file.leftovers
         for property in file.configuration.properties {
             switch property.name {
@@ -42,7 +43,13 @@ struct GruntReader {
         var task = ConvertedTask(registration.name, line: registration.line)
         task.comments = registration.comments
         task.description = registration.description
-        if let tasks = registration.tasks {
+        if registration.isConditional {
+            let reason = "a task that is registered by a condition"
+            task.steps = [
+                .failure(
+                    Leftover(line: registration.line, reason: reason, text: registration.text))
+            ]
+        } else if let tasks = registration.tasks {
             for name in tasks {
                 let text = text(name)
                 let own = text.literal ?? name

@@ -6,6 +6,8 @@ struct Gruntfile {
         var description: String?
         /// The tasks it stands for; nil for a function.
         let tasks: [String]?
+        /// Whether it depends on a condition that it is registered.
+        var isConditional = false
         let line: Int
         var comments: [String] = []
         var text = ""
@@ -25,14 +27,18 @@ struct Gruntfile {
         var scanner = ScriptScanner(String(decoding: bytes, as: UTF8.self))
         scanner.skipBlanks()
         comments = scanner.takeComments()
+        var conditions = ScriptConditions()
         while !scanner.isAtEnd {
             scanner.skipBlanks()
-            if scanner.take(".initConfig(") {
+            if conditions.read(&scanner) {
+                _ = scanner.takeComments()
+            } else if scanner.take(".initConfig(") {
                 _ = scanner.takeComments()
                 configuration = scanner.value()
+                _ = scanner.take(")")
                 _ = scanner.takeComments()
             } else if scanner.take(".registerTask(") {
-                readRegistration(&scanner)
+                readRegistration(&scanner, isConditional: conditions.areOpen)
             } else if scanner.take(".registerMultiTask(") {
                 let line = scanner.line
                 let name = scanner.value()
@@ -52,7 +58,9 @@ struct Gruntfile {
         }
     }
 
-    private mutating func readRegistration(_ scanner: inout ScriptScanner) {
+    private mutating func readRegistration(
+        _ scanner: inout ScriptScanner, isConditional: Bool
+    ) {
         let line = scanner.line
         let comments = scanner.takeComments()
         var arguments: [ScriptValue] = []
@@ -61,6 +69,7 @@ struct Gruntfile {
             scanner.skipBlanks()
             if !scanner.take(",") { break }
         }
+        _ = scanner.take(")")
         _ = scanner.takeComments()
         guard let name = arguments.first?.text else {
             if case .code(let text)? = arguments.first {
@@ -72,8 +81,14 @@ struct Gruntfile {
         var registration = Registration(
             name: name, tasks: arguments.count > 1 ? arguments.last?.texts : [], line: line,
             comments: comments)
+        registration.isConditional = isConditional
         if arguments.count > 2 { registration.description = arguments[1].text }
         if case .code(let text)? = arguments.last { registration.text = text }
+        if isConditional {
+            let others = registrations.filter { $0.name == name && $0.isConditional }.map(\.text)
+            let own = registration.tasks?.joined(separator: ", ") ?? registration.text
+            registration.text = (others + [own]).joined(separator: "\n")
+        }
         registrations.removeAll { $0.name == name }
         registrations.append(registration)
     }

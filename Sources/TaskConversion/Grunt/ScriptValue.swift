@@ -60,7 +60,8 @@ struct ScriptScanner {
 
     var isAtEnd: Bool { position >= text.count }
 
-    private var peek: Character? { position < text.count ? text[position] : nil }
+    /// The next character; nil at the end.
+    var peek: Character? { position < text.count ? text[position] : nil }
 
     @discardableResult
     mutating func next() -> Character? {
@@ -85,6 +86,20 @@ struct ScriptScanner {
         guard isAt(word) else { return false }
         for _ in word { next() }
         return true
+    }
+
+    /// Passes over a word, and returns it; nil where none begins.
+    mutating func takeWord() -> String? {
+        func isOfWord(_ character: Character) -> Bool {
+            character.isLetter || character.isNumber || character == "_" || character == "$"
+        }
+        guard let first = peek, isOfWord(first) else { return nil }
+        var word = ""
+        while let character = peek, isOfWord(character) {
+            word.append(character)
+            next()
+        }
+        return word
     }
 
     /// Passes over blanks, and keeps comments.

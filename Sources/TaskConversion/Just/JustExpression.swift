@@ -181,6 +181,22 @@ enum JustText {
         case expression(String)
     }
 
+    /// The column, from 1, of a `{{` without its end; nil where there is none.
+    static func columnOfOpenExpression(in text: String) -> Int? {
+        var rest = text[...]
+        while let open = rest.firstRange(of: "{{") {
+            rest = rest[open.upperBound...]
+            if rest.hasPrefix("{{") {
+                rest = rest.dropFirst(2)
+            } else if let close = rest.firstRange(of: "}}") {
+                rest = rest[close.upperBound...]
+            } else {
+                return text.distance(from: text.startIndex, to: open.lowerBound) + 1
+            }
+        }
+        return nil
+    }
+
     /// The pieces of a text; `{{{{` is a literal `{{`.
     static func pieces(_ text: String) -> [Piece] {
         var pieces: [Piece] = []

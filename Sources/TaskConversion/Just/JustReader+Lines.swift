@@ -68,7 +68,7 @@ extension JustReader {
         for piece in line.pieces {
             switch piece {
             case .reference(.parameter), .reference(.variable): words[words.count - 1].append(piece)
-            case .reference, .command, .unsayable: return nil
+            case .reference, .formed, .command, .unsayable: return nil
             case .text(let text):
                 guard PlainWords.words(of: text) != nil else { return nil }
                 for (index, part) in text.split(separator: " ", omittingEmptySubsequences: false)

@@ -51,10 +51,23 @@ extension JustReader {
         }
         task.parameters.append(converted)
         if parameter.isExported || file.isSet("export"), ProcessNames.isVariable(parameter.name) {
-            let value = ConvertedText([.reference(.parameter(parameter.name))])
             task.environment.append(
-                ConvertedVariable(name: parameter.name, value: .text(value), line: recipe.line))
+                ConvertedVariable(
+                    name: parameter.name, value: .text(exported(converted, to: &task)),
+                    line: recipe.line))
         }
+    }
+
+    /// The value of a parameter for the environment: of a list, its words with blanks between them.
+    private func exported(
+        _ parameter: ConvertedParameter, to task: inout ConvertedTask
+    ) -> ConvertedText {
+        let value = ConvertedText([.reference(.parameter(parameter.name))])
+        guard parameter.isRest else { return value }
+        let name = "\(parameter.name)-words"
+        let line = ConvertedText("set -- ") + value + ConvertedText("; printf %s \"$*\"")
+        task.variables.append(ConvertedVariable(name: name, value: .shell(line), line: task.line))
+        return ConvertedText([.reference(.variable(name))])
     }
 
     /// Whether a list of words stands somewhere where it could not be several words.

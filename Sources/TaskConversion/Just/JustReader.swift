@@ -35,6 +35,11 @@ struct JustReader {
         for recipe in file.recipes where recipes[recipe.name]?.line != recipe.line { leave(recipe) }
         addAliases()
         addDefault()
+        // just runs them by these names, devtool would not.
+        for index in project.tasks.indices
+        where project.tasks[index].name == "default" || !project.tasks[index].aliases.isEmpty {
+            project.tasks[index].isInternal = false
+        }
         if project.shell == nil, project.needsShellOptions { project.shell = ["sh", "-u", "-c"] }
         return project
     }
@@ -74,6 +79,13 @@ struct JustReader {
     }
 
     private mutating func readSettings() {
+        let names = ["dotenv-load", "dotenv-required"]
+        let files = ["dotenv-filename", "dotenv-path"]
+        project.readsDotenv =
+            names.contains(where: file.isSet) || files.contains { file.setting($0) != nil }
+        if file.isSet("dotenv-required") {
+            project.dotenv = [ConvertedDotenv(file: ConvertedText(".env"), isOptional: false)]
+        }
         for setting in file.settings {
             switch setting.name {
             case "shell":

@@ -10,10 +10,19 @@ struct JustScope {
     /// A text with `{{…}}`.
     func text(_ source: String) -> ConvertedText {
         var result = ConvertedText("")
+        var context = ShellContext()
         for piece in JustText.pieces(source) {
             switch piece {
-            case .text(let text): result.append(text)
-            case .expression(let text): result = result + value(text)
+            case .text(let text):
+                result.append(text)
+                context.read(text)
+            case .expression(let text):
+                let isQuotedTwice = context.quotes != .none && text.contains("quote(")
+                result =
+                    result
+                    + (isQuotedTwice
+                        ? ConvertedText([.unsayable("quote() between quotes")]) : value(text))
+                context.readReference()
             }
         }
         return result
@@ -39,6 +48,9 @@ struct JustScope {
         case .path(let first, let second):
             return (first.map { value(of: $0) } ?? ConvertedText("")) + ConvertedText("/")
                 + value(of: second)
+        // The output of a shell line has no quotes that a shell sees.
+        case .choice(_, .call("quote", _), _), .choice(_, _, .call("quote", _)):
+            return ConvertedText([.unsayable("quote() in a condition")])
         case .choice(let condition, let then, let other):
             return choice(condition, value(of: then), value(of: other))
         case .name(let name): return value(ofName: name)
@@ -101,7 +113,7 @@ struct JustScope {
         case ("arch", 0): return command("uname -m | sed 's/arm64/aarch64/'")
         case ("os_family", 0): return ConvertedText("unix")
         case ("num_cpus", 0): return command("getconf _NPROCESSORS_ONLN")
-        case ("quote", 1): return values[0]
+        case ("quote", 1): return values[0].asOneWord
         case ("trim", 1):
             let isOutput = values[0].pieces.allSatisfy {
                 if case .command = $0 { true } else { false }

@@ -201,6 +201,9 @@ struct JustfileParser {
             if line.allSatisfy(\.isWhitespace) {
                 recipe.body.append(("", index + 1))
             } else if line.first == " " || line.first == "\t" {
+                if let column = JustText.columnOfOpenExpression(in: line) {
+                    throw ConversionFailure("'{{' without '}}'", line: index + 1, column: column)
+                }
                 recipe.body.append((line, index + 1))
             } else {
                 break

@@ -29,7 +29,20 @@ extension MakeScope {
             }
             guard let text = literal(arguments, depth) else { return nil }
             return ConvertedText(Self.words(name, MakeWords.words(text)).joined(separator: " "))
-        case "addprefix", "addsuffix", "subst", "filter", "filter-out", "patsubst", "word":
+        case "words":
+            return literal(arguments, depth).map { ConvertedText("\(MakeWords.words($0).count)") }
+        case "suffix":
+            return literal(arguments, depth).map { text in
+                let suffixes = MakeWords.words(text).compactMap { word -> String? in
+                    guard let dot = word.lastIndex(of: "."), !word[dot...].contains("/") else {
+                        return nil
+                    }
+                    return String(word[dot...])
+                }
+                return ConvertedText(suffixes.joined(separator: " "))
+            }
+        case "addprefix", "addsuffix", "findstring", "join", "wordlist", "subst", "filter",
+            "filter-out", "patsubst", "word":
             guard let text = changed(name, arguments, depth) else { return nil }
             return ConvertedText(text)
         case "foreach": return loop(arguments, depth)
@@ -125,10 +138,24 @@ extension MakeScope {
         case "addsuffix": return words.map { $0 + texts[0] }.joined(separator: " ")
         case "subst" where texts.count == 3 && !texts[0].isEmpty:
             return last.replacing(texts[0], with: texts[1])
+        case "findstring": return last.contains(texts[0]) ? texts[0] : ""
+        case "join" where texts.count == 2:
+            let first = MakeWords.words(texts[0])
+            return (0..<max(first.count, words.count)).map { index in
+                (index < first.count ? first[index] : "")
+                    + (index < words.count ? words[index] : "")
+            }.joined(separator: " ")
+        case "wordlist" where texts.count == 3:
+            guard let start = Int(texts[0].trimmed), let end = Int(texts[1].trimmed), start > 0,
+                end >= 0
+            else { return nil }
+            return words.prefix(end).dropFirst(start - 1).joined(separator: " ")
         case "filter", "filter-out":
-            if texts[0].contains("%") { return nil }
-            let names = Set(MakeWords.words(texts[0]))
-            return words.filter { names.contains($0) == (name == "filter") }.joined(separator: " ")
+            let patterns = MakeWords.words(texts[0])
+            guard patterns.allSatisfy({ $0.count { $0 == "%" } < 2 }) else { return nil }
+            return words.filter { word in
+                patterns.contains { Self.matches(word, $0) } == (name == "filter")
+            }.joined(separator: " ")
         case "patsubst" where texts.count == 3:
             let ends = texts[0].split(separator: "%", omittingEmptySubsequences: false).map(
                 String.init)
@@ -145,6 +172,13 @@ extension MakeScope {
             return words[number - 1]
         default: return nil
         }
+    }
+
+    /// Whether a word is that of a pattern with one `%`, or none.
+    private static func matches(_ word: String, _ pattern: String) -> Bool {
+        let ends = pattern.split(separator: "%", omittingEmptySubsequences: false)
+        guard ends.count == 2 else { return word == pattern }
+        return word.count >= pattern.count - 1 && word.hasPrefix(ends[0]) && word.hasSuffix(ends[1])
     }
 
     private mutating func loop(_ arguments: String, _ depth: Int) -> ConvertedText? {

@@ -74,7 +74,7 @@ extension MakeReader {
     }
 
     /// `(a,b)`, `"a" "b"` or `'a' 'b'`.
-    private static func pair(_ text: String) -> (String, String)? {
+    static func pair(_ text: String) -> (String, String)? {
         let text = text.trimmed
         if text.hasPrefix("("), text.hasSuffix(")") {
             let parts = MakeScope.arguments(String(text.dropFirst().dropLast()), atMost: 2)

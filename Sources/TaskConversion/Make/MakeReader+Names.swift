@@ -40,8 +40,9 @@ extension MakeReader {
         if assignment.sign == "?=" || !located.conditions.isEmpty { scope.changeable.insert(name) }
     }
 
-    /// The variables of several lines, and those with files; what they are in are such variables, too.
+    /// The variables of several lines or with prefixes of lines, and those with files; what they are in are such variables, too.
     private mutating func readDefinitions() {
+        readPrefixes()
         for (name, text) in scope.raw {
             if text.contains("\n") { scope.definitions.insert(name) }
             if scope.hasFiles(text) { scope.fileLists.insert(name) }

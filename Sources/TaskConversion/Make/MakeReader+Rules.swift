@@ -1,11 +1,12 @@
 extension MakeReader {
     /// A task for each target of a rule; several rules for a target are one task.
     mutating func addTasks(of rule: MakeRule, _ index: Int) {
-        let (names, _, line, comments, _) = rules[index]
+        let (names, _, line, comments, group) = rules[index]
         for target in names {
             let existing = project.tasks.firstIndex { $0.name == target }
             var task = existing.map { project.tasks[$0] } ?? ConvertedTask(target, line: line)
             task.comments += comments
+            task.group = task.group ?? group
             task.description = task.description ?? rule.help ?? description(&task)
             addPrerequisites(of: rule, target, to: &task)
             addSteps(of: rule, target, to: &task)
@@ -43,12 +44,15 @@ extension MakeReader {
                     Leftover(line: task.line, reason: "prerequisites", text: rule.prerequisites)),
                 at: 0)
         }
-        if let word = words.first(where: { targets[$0] == nil && isLeft($0) }) {
+        if let word = words.first(where: { targets[$0] == nil && isLeft($0) })
+            ?? others.first(where: leftTexts.contains)?.plainText
+        {
             task.steps.insert(
                 .failure(
                     Leftover(line: task.line, reason: "the rule for '\(word)' is not converted")),
                 at: 0)
         }
+        requireFiles(all, of: &task)
         let isFile = targets[target] == .file
         for word in words {
             if targets[word] != nil {
@@ -69,7 +73,7 @@ extension MakeReader {
     }
 
     /// Whether a rule that is not converted makes a file.
-    private func isLeft(_ word: String) -> Bool {
+    func isLeft(_ word: String) -> Bool {
         leftTargets.contains { target in
             if target.isSuffixRule {
                 return target.lastIndex(of: ".").map { word.hasSuffix(target[$0...]) } ?? false
@@ -87,7 +91,10 @@ extension MakeReader {
         for task in project.tasks {
             needed[task.name] = task.needs.flatMap(\.self).map(\.task)
         }
-        for index in project.tasks.indices { failForInheritedVariables(&project.tasks[index]) }
+        for index in project.tasks.indices {
+            failForInheritedVariables(&project.tasks[index])
+            failWithoutRecipe(&project.tasks[index])
+        }
         for index in project.tasks.indices {
             var needs: [[ConvertedCall]] = []
             let parts = project.tasks[index].needs
@@ -121,9 +128,7 @@ extension MakeReader {
 
     /// `$(MAKE) lint V=1` as a step that is a task.
     private func replaceCall(_ step: inout ConvertedStep) {
-        guard case .line(let text) = step.action, case .text(let start)? = text.pieces.first else {
-            return
-        }
+        guard case .line(let text) = step.action else { return }
         if let literal = text.literal, literal.hasPrefix("make "),
             let words = PlainWords.words(of: literal)
         {
@@ -156,14 +161,29 @@ extension MakeReader {
                 return
             }
         }
-        let callsItself = ["make ", "&& make ", "; make ", "|| make "].contains { sign in
-            sign == "make " ? start.hasPrefix(sign) : start.contains(sign)
-        }
-        if callsItself, !start.contains("make -C"), !start.hasPrefix("cd "),
-            !start.contains("--directory")
-        {
+        if text.callsMake {
             step.leftovers.append(Leftover(line: step.line, reason: "this calls make itself"))
         }
+    }
+}
+
+extension ConvertedText {
+    /// Whether it runs make in this folder, by the look of it.
+    fileprivate var callsMake: Bool {
+        let text = pieces.map { if case .text(let text) = $0 { text } else { "x" } }.joined()
+        if text.contains("make -C") || text.hasPrefix("cd ") || text.contains("--directory") {
+            return false
+        }
+        var isCommand = true
+        let words = text.replacing(/[;|&(){}`\n]/) { " \($0.output) " }.split { " \t".contains($0) }
+        for word in words {
+            if word == "make", isCommand { return true }
+            let isAssignment = isCommand && word.wholeMatch(of: /\w+=.*/) != nil
+            isCommand =
+                isAssignment || word.count == 1 && ";|&({!`\n".contains(word)
+                || ["then", "do", "else", "if", "while", "until", "exec", "time"].contains(word)
+        }
+        return false
     }
 }
 

@@ -18,7 +18,7 @@ extension MakeReader {
         addVariables(of: target, to: &task, &own)
         if isOneShell, !rule.recipe.isEmpty {
             let text = rule.recipe.map(\.text).joined(separator: "\n")
-            task.steps.append(wholeStep(text, rule.recipe[0].line, &own))
+            task.steps.append(wholeStep(text, rule.recipe[0].line, &own).withoutInnerPrefixes)
         } else {
             for (text, line, conditions) in rule.recipe {
                 task.steps += steps(text, line, conditions, &own)
@@ -110,23 +110,51 @@ extension ConvertedStep {
         guard case .line(let text) = action else { return [self] }
         return text.lines.compactMap { line in
             var step = self
-            var line = line
-            while case .text(let start)? = line.pieces.first, let sign = start.first,
-                "@-+ \t".contains(sign)
-            {
-                if sign == "@" { step.isSilent = true }
-                if sign == "-" { step.ignoresError = true }
-                line =
-                    ConvertedText(String(start.dropFirst()))
-                    + ConvertedText(Array(line.pieces.dropFirst()))
-            }
-            step.action = .line(line)
-            return line.pieces.isEmpty ? nil : step
+            let (prefixes, rest) = line.cutPrefixes
+            if prefixes.contains("@") { step.isSilent = true }
+            if prefixes.contains("-") { step.ignoresError = true }
+            step.action = .line(rest)
+            return rest.pieces.isEmpty ? nil : step
         }
+    }
+
+    /// The step of a script: make removes what stands before its lines, but only that of the first one counts (GNU
+    /// make manual, 5.3.1).
+    fileprivate var withoutInnerPrefixes: ConvertedStep {
+        guard case .line(let text) = action else { return self }
+        var step = self
+        var script = ConvertedText("")
+        for (index, line) in text.lines.enumerated() {
+            let (prefixes, rest) = line.cutPrefixes
+            if index == 0 {
+                step.isSilent = isSilent || prefixes.contains("@")
+                step.ignoresError = ignoresError || prefixes.contains("-")
+            } else {
+                script.append("\n")
+            }
+            script = script + rest
+        }
+        step.action = .line(script)
+        return step
     }
 }
 
 extension ConvertedText {
+    /// `@`, `-` and `+` at its beginning, and what comes after them.
+    fileprivate var cutPrefixes: (prefixes: String, rest: ConvertedText) {
+        var prefixes = ""
+        var rest = self
+        while case .text(let start)? = rest.pieces.first {
+            let signs = start.prefix { "@-+ \t".contains($0) }
+            prefixes += signs
+            guard !signs.isEmpty else { break }
+            rest =
+                ConvertedText(String(start.dropFirst(signs.count)))
+                + ConvertedText(Array(rest.pieces.dropFirst()))
+        }
+        return (prefixes, rest)
+    }
+
     /// The text cut at line breaks, but not after backslashes.
     fileprivate var lines: [ConvertedText] {
         var lines = [ConvertedText("")]
@@ -144,7 +172,8 @@ extension ConvertedText {
                     lines[lines.count - 1].append("\n")
                 }
                 lines[lines.count - 1].append(String(part))
-                isContinued = part.hasSuffix("\\")
+                // Of two backslashes, none is one before the line break.
+                isContinued = part.reversed().prefix { $0 == "\\" }.count % 2 == 1
             }
         }
         return lines

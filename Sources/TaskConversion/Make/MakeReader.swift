@@ -8,14 +8,18 @@ struct MakeReader {
     var isOneShell = false
     /// The rules' targets, in the order of the file.
     private(set) var rules:
-        [(names: [String], rule: MakeRule, line: Int, comments: [String], isConditional: Bool)] = []
+        [(names: [String], rule: MakeRule, line: Int, comments: [String], group: String?)] = []
     /// What the targets are, once all rules are read.
     private(set) var targets: [String: MakeTarget] = [:]
     /// The targets, and their patterns, of rules that are not converted.
     private(set) var leftTargets: [String] = []
+    /// The targets of rules that are not converted, with references.
+    private(set) var leftTexts: [ConvertedText] = []
     /// Variables of targets.
     var targetVariables: [(target: String, assignment: MakeAssignment, line: Int)] = []
     private var comments: [String] = []
+    /// The last heading, as `##@ Build`.
+    private var group: String?
     private var isAtTop = true
     /// The last conditional value of each variable.
     private var lastChoices:
@@ -30,7 +34,7 @@ struct MakeReader {
     var exportsAll = false
     private var silentTargets: Set<String> = []
     private var defaultGoal: String?
-    private let surroundings: ConversionSurroundings
+    let surroundings: ConversionSurroundings
     let statements: [MakefileParser.Located]
 
     init(_ name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings)
@@ -44,6 +48,7 @@ struct MakeReader {
         while let next = open.popFirst() {
             guard case .include(let names, _) = next.statement,
                 count < SourceInclusion.limit,
+                next.conditions.allSatisfy({ $0.isThere(names) }),
                 let path = RelativePath.normalized(names), !path.hasSuffix(".env"),
                 let bytes = surroundings.read(path)
             else {
@@ -66,6 +71,7 @@ struct MakeReader {
             }
         }
         project.failsWithOutputs = false
+        project.readsDotenv = false
         project.exportsAll = exportsAll
         project.finalComments = comments
         targets = targetsOfRules()
@@ -84,28 +90,18 @@ struct MakeReader {
             guard isAtTop else { break }
             project.comments += comments
             comments = []
+        case .comment(let text) where text.hasPrefix("##@"): group = text.dropFirst(3).trimmed
         case .comment(let text): comments.append(text)
         case .variable(let assignment, nil): read(assignment, located, index)
         case .variable(let assignment, let target?):
             targetVariables.append((target, assignment, located.line))
         case .export: break
         case .include(let names, let isOptional):
-            include(names, isOptional: isOptional, located.line)
+            include(names, isOptional: isOptional, located)
         case .rule(let rule): read(rule, located)
         case .other(let text):
             project.leftovers.append(
                 Leftover(line: located.line, reason: "a directive", text: text))
-        }
-    }
-
-    private mutating func include(_ names: String, isOptional: Bool, _ line: Int) {
-        for name in MakeWords.words(names) {
-            if name.split(separator: "/").last?.contains(".env") == true || name == ".env" {
-                project.dotenv.append(
-                    ConvertedDotenv(file: scope.text(name), isOptional: isOptional))
-            } else if !isOptional || surroundings.read(name) != nil {
-                project.leftovers.append(Leftover(line: line, reason: "'include'", text: name))
-            }
         }
     }
 
@@ -120,7 +116,7 @@ struct MakeReader {
         }
         if name == ".DEFAULT_GOAL" { defaultGoal = scope.literal(assignment.value) }
         guard scope.variables.contains(name) else { return }
-        let old = project.variables.first { $0.name == name }?.value.text
+        let old = project.variables.first { $0.name == name }?.value.inlineText
         let isExported = scope.exported.contains(name)
         // What is in the environment counts where the file has assigned nothing yet.
         let before =
@@ -213,7 +209,9 @@ struct MakeReader {
         comments = []
         guard let targets = scope.literal(rule.targets) else {
             project.comments += taken
-            leftTargets += MakeWords.words(scope.expanded(rule.targets).literal ?? "")
+            let names = scope.expanded(rule.targets)
+            leftTargets += MakeWords.words(names.literal ?? "")
+            leftTexts += names.words
             project.leftovers.append(
                 Leftover(line: located.line, reason: "a rule for computed targets", text: rule.text)
             )
@@ -242,7 +240,7 @@ struct MakeReader {
             return
         }
         if case .never = condition(located.conditions) { return }
-        rules.append((names, rule, located.line, taken, !located.conditions.isEmpty))
+        rules.append((names, rule, located.line, taken, group))
     }
 
     /// Without a name, make runs the first target, and devtool the task `default`.
@@ -304,17 +302,6 @@ extension String {
         hasPrefix(".") && !contains("/") && dropFirst().contains(".") && !contains(" ")
     }
 
-}
-
-extension ConvertedValue {
-    /// The value as a text.
-    var text: ConvertedText {
-        switch self {
-        case .text(let text): text
-        case .list(let items): ConvertedText(items.joined(separator: " "))
-        case .shell(let line): ConvertedText([.command(line)])
-        }
-    }
 }
 
 extension [ConvertedVariable] {

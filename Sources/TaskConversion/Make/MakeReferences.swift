@@ -15,6 +15,19 @@ enum MakeReferences {
         return nil
     }
 
+    /// The variable that a text begins with, and what comes after it.
+    static func first(in text: Substring) -> (name: String, rest: Substring)? {
+        guard text.first == "$", let next = text.dropFirst().first else { return nil }
+        let inside = text.dropFirst()
+        guard next == "(" || next == "{" else {
+            return next.isLetter ? (String(next), inside.dropFirst()) : nil
+        }
+        guard let end = end(of: inside) else { return nil }
+        let name = inside[..<end].dropFirst().dropLast()
+        return name.contains { $0.isWhitespace || "$:,".contains($0) }
+            ? nil : (String(name), inside[end...])
+    }
+
     /// The names that a text refers to: `$(NAME)`, `${NAME:.c=.o}`, `$(call NAME,…)`.
     static func names(in text: String) -> Set<String> {
         var names: Set<String> = []

@@ -8,8 +8,11 @@ struct MakeScope {
     var changeable: Set<String> = []
     /// The variables that are exported.
     var exported: Set<String> = []
-    /// The variables of several lines, whose lines are those of the recipe that they stand in.
+    /// The variables of several lines, whose lines are those of the recipe that they stand in, and those with what
+    /// make looks at before a line.
     var definitions: Set<String> = []
+    /// The variables that begin with what make looks at before a line, or do not, as conditions have it.
+    var mixedPrefixes: Set<String> = []
     /// The variables with the names of files that `$(wildcard)` finds, as patterns.
     var fileLists: Set<String> = []
     /// Whether `$(wildcard)` is the output of a shell line, rather than a pattern for a shell.
@@ -99,6 +102,9 @@ struct MakeScope {
     /// The value of a variable (GNU make manual, 6 and 10.5.3).
     mutating func value(ofName name: String, depth: Int = 0) -> ConvertedText {
         if let bound = bindings[name] { return ConvertedText(bound) }
+        if mixedPrefixes.contains(name) {
+            return ConvertedText([.unsayable("'@', '-' or '+' by a condition in '\(name)'")])
+        }
         if let text = raw[name], definitions.contains(name) {
             return self.text(text, depth: depth + 1)
         }

@@ -36,6 +36,7 @@ extension ConvertedProject {
     private mutating func replaceTexts(_ change: (ConvertedText) -> ConvertedText) {
         for index in variables.indices { variables[index].value.replace(change) }
         for index in environment.indices { environment[index].value.replace(change) }
+        for index in dotenv.indices { dotenv[index].file = change(dotenv[index].file) }
         for index in tasks.indices { tasks[index].replaceTexts(change) }
     }
 }
@@ -77,6 +78,7 @@ extension ConvertedTask {
     mutating func replaceTexts(_ change: (ConvertedText) -> ConvertedText) {
         for index in variables.indices { variables[index].value.replace(change) }
         for index in environment.indices { environment[index].value.replace(change) }
+        for index in dotenv.indices { dotenv[index].file = change(dotenv[index].file) }
         for index in parameters.indices {
             parameters[index].defaultText = parameters[index].defaultText.map(change)
         }
@@ -93,6 +95,7 @@ extension ConvertedTask {
         condition = condition.map(change)
         dir = dir.map(change)
         confirmation = confirmation.map(change)
+        requiredFiles = requiredFiles.map(change)
         sources = sources.map(change)
         outputs = outputs.map(change)
         needs = needs.map { $0.map { $0.replacing(change) } }
@@ -125,7 +128,8 @@ extension ConvertedVariable {
 extension ConvertedValue {
     var problem: String? {
         switch self {
-        case .text(let text): text.plainProblem
+        // In the lines that it is put into, quote() can be said.
+        case .text(let text): text.replacingWords.plainProblem
         case .shell(let text): text.problem
         case .list: nil
         }
@@ -141,6 +145,18 @@ extension ConvertedValue {
 }
 
 extension ConvertedText {
+    /// The text with references in the place of those that are one word.
+    fileprivate var replacingWords: ConvertedText {
+        ConvertedText(
+            pieces.map { piece in
+                if case .formed(let reference, let form) = piece, form.isOneWord {
+                    .formed(reference, ReferenceForm(orElse: form.orElse))
+                } else {
+                    piece
+                }
+            })
+    }
+
     /// The text, which cannot be said where it refers to variables that cannot be.
     fileprivate func without(_ broken: Set<String>) -> ConvertedText {
         replacing { reference in

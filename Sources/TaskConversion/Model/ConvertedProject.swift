@@ -19,6 +19,8 @@ struct ConvertedProject {
     /// Whether the environment has all variables, so also those that nothing there looks at.
     var exportsAll = false
     var dotenv: [ConvertedDotenv] = []
+    /// Whether a file `.env` is read where `dotenv` names none, as devtool does by itself.
+    var readsDotenv = true
     var includes: [ConvertedInclude] = []
     var tasks: [ConvertedTask] = []
     /// Comments after the last task.
@@ -70,8 +72,11 @@ struct ConvertedSetting {
 
 /// A file with variables for the environment.
 struct ConvertedDotenv {
-    let file: ConvertedText
+    var file: ConvertedText
     var isOptional = true
+    /// The line in the source file, from 1.
+    var line = 0
+    var comments: [String] = []
 }
 
 /// A file with more tasks.

@@ -11,6 +11,10 @@ extension ConvertedTask {
             failures.append(Leftover(line: line, reason: "the question: \(problem)"))
             confirmation = nil
         }
+        for problem in requiredFiles.compactMap(\.plainProblem).prefix(1) {
+            failures.append(Leftover(line: line, reason: "required files: \(problem)"))
+            requiredFiles = []
+        }
         for problem in (sources + outputs).compactMap(\.plainProblem).prefix(1) {
             // Without them it always runs.
             leftovers.append(Leftover(line: line, reason: "sources and outputs: \(problem)"))
@@ -25,6 +29,11 @@ extension ConvertedTask {
             leftovers.append(
                 Leftover(line: line, reason: "the default of the parameter '\(name)': \(problem)"))
         }
+        for file in dotenv {
+            guard let problem = file.file.plainProblem else { continue }
+            failures.append(Leftover(line: file.line, reason: "dotenv: \(problem)"))
+        }
+        dotenv.removeAll { $0.file.plainProblem != nil }
         for index in needs.indices { failures += needs[index].removeUnsayable(line) }
         failures += after.removeUnsayable(line)
         failures += finally.removeUnsayable(line)

@@ -21,6 +21,8 @@ struct ConvertedTask {
     /// Shell lines that tell that it is up to date.
     var status: [ConvertedText] = []
     var condition: ConvertedText?
+    /// Files that must be there before anything starts.
+    var requiredFiles: [ConvertedText] = []
     var dir: ConvertedText?
     var shell: [String]?
     var platforms: [String] = []

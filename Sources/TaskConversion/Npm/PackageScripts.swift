@@ -36,11 +36,16 @@ struct PackageScripts {
     /// The scripts as tasks.
     func converted() -> ConvertedProject {
         var project = ConvertedProject()
+        project.readsDotenv = false
         let path = ConvertedText([
             .reference(.root), .text("/node_modules/.bin:"),
             .reference(.environment("PATH", orElse: nil)),
         ])
         project.environment = [ConvertedVariable(name: "PATH", value: .text(path))]
+        if scripts.contains(where: { $0.line.contains("INIT_CWD") }) {
+            let folder = ConvertedText([.reference(.invocationFolder)])
+            project.environment.append(ConvertedVariable(name: "INIT_CWD", value: .text(folder)))
+        }
         for (index, script) in scripts.enumerated() {
             var task = task(script.name, script.line)
             task.comments += comments.filter { $0.before == index && !$0.text.isEmpty }.map {
@@ -74,6 +79,11 @@ struct PackageScripts {
             task.leftovers.append(
                 Leftover(line: number, reason: "npm's variables \(variable)…", text: line))
         }
+        for variable in ["npm_command", "npm_execpath", "npm_node_execpath"]
+        where line.contains(variable) {
+            task.leftovers.append(
+                Leftover(line: number, reason: "npm's variable \(variable)", text: line))
+        }
         return task
     }
 
@@ -101,7 +111,9 @@ struct PackageScripts {
     /// npm appends the words after `--` to the line.
     private func step(_ line: String, _ number: Int, isLast: Bool) -> ConvertedStep {
         var text = ConvertedText(line)
-        if isLast, let last = line.trimmed.last, !");&}".contains(last) {
+        if isLast, let last = line.trimmed.last, !");&}".contains(last),
+            !ScriptLine.endsCompoundCommand(line)
+        {
             text = ConvertedText(line.trimmed + " ") + ConvertedText([.reference(.arguments)])
         }
         return ConvertedStep(.line(text), line: number)
@@ -111,18 +123,23 @@ struct PackageScripts {
     private func action(of part: String, in script: String) -> [ConvertedStep.Action]? {
         guard let words = ScriptLine.words(part), let program = words.first else { return nil }
         let rest = Array(words.dropFirst())
-        let found: (names: [String], areConcurrent: Bool)? =
+        let groups: [ScriptGroup]? =
             switch program {
-            case "npm", "pnpm", "yarn", "bun": name(after: program, rest).map { ([$0], false) }
-            case "run-s", "run-p", "npm-run-all", "npm-run-all2": names(after: program, rest)
-            case "concurrently": (rest.map { name(inWord: $0) ?? "" }, true)
+            case "npm", "pnpm", "yarn", "bun":
+                name(after: program, rest).map { [ScriptGroup(names: [$0])] }
+            case "run-s", "run-p", "npm-run-all", "npm-run-all2":
+                ScriptGroup.groups(after: program, rest, among: scripts.map(\.name))
+            case "concurrently":
+                [ScriptGroup(areConcurrent: true, names: rest.map { name(inWord: $0) ?? "" })]
             default: nil
             }
-        guard let (names, areConcurrent) = found, !names.isEmpty, names.allSatisfy(has),
-            !names.contains(script)
-        else { return nil }
-        let calls = names.map(call)
-        return areConcurrent ? [.calls(calls)] : calls.map { .call($0) }
+        guard let groups else { return nil }
+        let names = groups.flatMap(\.names)
+        guard !names.isEmpty, names.allSatisfy(has), !names.contains(script) else { return nil }
+        return groups.flatMap { group -> [ConvertedStep.Action] in
+            let calls = group.names.map(call)
+            return group.areConcurrent ? [.calls(calls)] : calls.map { .call($0) }
+        }
     }
 
     /// The script that a package manager runs; npm has commands of its own.
@@ -136,35 +153,9 @@ struct PackageScripts {
         return names.count == 1 ? names[0] : nil
     }
 
-    /// The scripts that npm-run-all runs.
-    private func names(
-        after program: String, _ words: [String]
-    ) -> (names: [String], areConcurrent: Bool)? {
-        let flags = words.filter { $0.hasPrefix("-") }
-        let known: Set = [
-            "--parallel", "-p", "--sequential", "-s", "--serial", "-l", "--print-label", "-n",
-        ]
-        guard flags.allSatisfy(known.contains) else { return nil }
-        let names = words.filter { !$0.hasPrefix("-") }.flatMap { self.names(matching: $0) }
-        let isParallel =
-            program == "run-p" || flags.contains("--parallel") || flags.contains("-p")
-        return (names, isParallel && names.count > 1)
-    }
-
     /// The script that a word of concurrently runs, such as `npm:build`.
     private func name(inWord word: String) -> String? {
         ["npm:", "npm run ", "yarn ", "pnpm ", "yarn run ", "pnpm run "]
             .filter(word.hasPrefix).map { String(word.dropFirst($0.count)) }.first(where: has)
-    }
-
-    /// The scripts that a pattern of npm-run-all names: `*` stops at colons, `**` does not.
-    private func names(matching pattern: String) -> [String] {
-        guard let star = pattern.firstIndex(of: "*") else { return [pattern] }
-        let prefix = pattern[..<star]
-        let rest = pattern[star...]
-        return scripts.map(\.name).filter { name in
-            name.hasPrefix(prefix) && name.count > prefix.count
-                && (rest == "**" || (rest == "*" && !name.dropFirst(prefix.count).contains(":")))
-        }
     }
 }

@@ -42,6 +42,19 @@ enum ScriptLine {
         return marked
     }
 
+    /// Whether the last word of a line ends an `if`, a `case` or a loop, so that no words can follow it.
+    static func endsCompoundCommand(_ line: String) -> Bool {
+        let line = line.trimmed
+        guard let end = ["fi", "done", "esac"].first(where: line.hasSuffix) else { return false }
+        // Elsewhere it is a word of a command, as in 'echo done'.
+        let before = String(line.dropLast(end.count))
+        guard before.isEmpty || before.last?.isWhitespace == true || before.last == ";" else {
+            return false
+        }
+        return before.trimmed.last.map { ";&)}".contains($0) } ?? false
+            || endsCompoundCommand(before)
+    }
+
     /// The words of a line without anything that a shell would expand or do besides; nil for others.
     static func words(_ line: String) -> [String]? {
         var words: [String] = []

@@ -12,6 +12,10 @@ struct TaskfileCalls {
 
     /// The parameters that callers pass, by the whole names of the called tasks.
     private(set) var passed: [String: Set<String>] = [:]
+    /// Their values, by the names of the parameters.
+    private(set) var passedNodes: [String: [String: [YAMLNode]]] = [:]
+    /// The tasks that are called in steps, which devtool runs each time.
+    private var calledBySteps: Set<String> = []
     /// The variables that must be given, by whole name.
     private(set) var required: [String: [String]] = [:]
     /// The whole names of all tasks, and what their aliases stand for.
@@ -48,6 +52,14 @@ struct TaskfileCalls {
         (passed[whole] ?? []).union(required[whole] ?? [])
     }
 
+    /// Whether devtool may run a task more often than Task does, if that runs it once only.
+    func isRepeated(_ whole: String) -> Bool {
+        calledBySteps.contains(whole) || passed[whole]?.isEmpty == false
+    }
+
+    /// Whether there are such tasks.
+    var areRepeated: Bool { !calledBySteps.isEmpty || passed.contains { !$0.value.isEmpty } }
+
     private mutating func collect(_ node: YAMLNode, of caller: String, _ unit: TaskfileUnit) {
         let steps = (node["cmds"]?.items ?? []) + [node["cmd"]].compactMap(\.self)
         let deferred = steps.compactMap { $0["defer"] }
@@ -61,6 +73,15 @@ struct TaskfileCalls {
             let names = Set(call["vars"]?.pairs.map(\.name) ?? [])
             calls.append(Call(caller: caller, called: called, names: names))
             passed[called, default: []].formUnion(names)
+            for (_, name, value) in call["vars"]?.pairs ?? [] {
+                passedNodes[called, default: [:]][name, default: []].append(value)
+            }
+        }
+        for step in steps + deferred + node.items {
+            guard let name = step["task"]?.scalarText,
+                let called = wholeName(of: name, from: unit.namespace)
+            else { continue }
+            calledBySteps.insert(called)
         }
         let names = node["requires"]?["vars"]?.items ?? []
         let required = names.compactMap { $0.scalarText ?? $0["name"]?.scalarText }

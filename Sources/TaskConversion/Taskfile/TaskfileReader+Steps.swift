@@ -208,7 +208,10 @@ extension TaskfileReader {
     /// Tasks of an included file run in the folder of the first Taskfile, or the one that the including file says.
     private func folder(_ dir: ConvertedText?) -> ConvertedText? {
         guard let inclusion = unit.inclusion else { return dir }
-        if case .reference = dir?.pieces.first { return dir }
+        switch dir?.pieces.first {
+        case .reference, .formed: return dir
+        case .text, .command, .unsayable, nil: break
+        }
         if dir?.literal?.hasPrefix("/") == true { return dir }
         let base = inclusion.dir ?? ""
         if base == unit.folder { return dir }

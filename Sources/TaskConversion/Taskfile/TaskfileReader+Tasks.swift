@@ -36,6 +36,8 @@ extension TaskfileReader {
         own.isTask = true
         let whole = unit.namespace + name
         own.environment.formUnion(node["env"]?.pairs.map(\.name) ?? [])
+        for (_, name, value) in node["env"]?.pairs ?? [] { own.environmentNodes[name] = value }
+        own.passedNodes = calls.passedNodes[whole] ?? [:]
         let required = calls.required[whole] ?? []
         let variables = node["vars"]?.pairs ?? []
         for name in required {
@@ -87,9 +89,7 @@ extension TaskfileReader {
                 return variable
             }
         case "dotenv":
-            task.dotenv = value.items.compactMap(\.scalarText).map {
-                ConvertedDotenv(file: own.text($0))
-            }
+            task.dotenv = dotenv(value, &own)
         case "dir": task.dir = value.scalarText.map { own.text($0) }
         case "sources": task.sources = patterns(value, &own)
         case "generates": task.outputs = patterns(value, &own)
@@ -104,7 +104,11 @@ extension TaskfileReader {
         case "internal": task.isInternal = task.isInternal || value.isTrue
         case "interactive": task.isInteractive = value.isTrue
         case "set": task.shell = Self.shell(value)
-        case "preconditions", "requires", "run", "vars", "ignore_error": break
+        case "run":
+            if Self.isOnce(value), calls.isRepeated(unit.namespace + task.name) {
+                leave("'run: \(value.shownText)'", key, value, of: &task)
+            }
+        case "preconditions", "requires", "vars", "ignore_error": break
         case "method":
             if value.text == "none" { leave("'method: none'", key, value, of: &task) }
         case "watch":
@@ -133,15 +137,14 @@ extension TaskfileReader {
         for (key, name, node) in value.pairs {
             if let other = selfDefault(name, node) {
                 let text = own.text(other)
-                let known: ConvertedText =
-                    scope.fileVariables.contains(name)
-                    ? ConvertedText([.reference(.variable(name))])
-                    : text.literal.map {
-                        ConvertedText([.reference(.environment(name, orElse: $0))])
-                    }
-                        ?? text
+                var known = scope.environmentText(name, orElse: text)
+                if scope.fileVariables.contains(name) {
+                    var outside = scope
+                    known = outside.value(ofName: name, orElse: text)
+                }
                 own.parameters.removeAll { $0.name == name }
                 own.parameters.append(ConvertedParameter(name: name, defaultText: known))
+                own.nodes[name] = node
                 continue
             }
             var variable = variable(name, node, in: &own)
@@ -152,6 +155,7 @@ extension TaskfileReader {
             }
             task.variables.append(variable)
             own.taskVariables.insert(name)
+            own.nodes[name] = node
             // A variable can be made of the value that is given for it.
             let isUsed = variable.value.texts.contains {
                 $0.references.contains(.parameter(name))
@@ -161,7 +165,7 @@ extension TaskfileReader {
     }
 
     /// The default of `X: '{{.X | default "y"}}'`, as a template.
-    private func selfDefault(_ name: String, _ node: YAMLNode) -> String? {
+    func selfDefault(_ name: String, _ node: YAMLNode) -> String? {
         guard let text = node.scalarText else { return nil }
         let pieces = GoTemplate(text).pieces
         guard pieces.count == 1, case .action(let action) = pieces[0],
@@ -181,6 +185,11 @@ extension TaskfileReader {
         case .field(let name): return "{{.\(name)}}"
         default: return nil
         }
+    }
+
+    /// Whether Task runs a task once only, or once with the same variables.
+    static func isOnce(_ value: YAMLNode) -> Bool {
+        ["once", "when_changed"].contains(value.text)
     }
 
     private func patterns(_ value: YAMLNode, _ own: inout TaskfileScope) -> [ConvertedText] {

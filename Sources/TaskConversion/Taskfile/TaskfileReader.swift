@@ -29,12 +29,20 @@ struct TaskfileReader {
         for other in units where unit.namespace.hasPrefix(other.namespace) {
             scope.environment.formUnion(other.root["env"]?.pairs.map(\.name) ?? [])
         }
+        for other in units where unit.namespace.hasPrefix(other.namespace) {
+            for (_, name, node) in other.root["vars"]?.pairs ?? [] { scope.nodes[name] = node }
+            for (_, name, node) in other.root["env"]?.pairs ?? [] {
+                scope.environmentNodes[name] = node
+            }
+        }
+        for (name, node, _) in unit.inclusion?.variables ?? [] { scope.nodes[name] = node }
         scope.folder = unit.folder
     }
 
     /// The file in devtool's words.
     mutating func converted() -> ConvertedProject {
         let pairs = unit.root.pairs
+        project.readsDotenv = false
         if let first = pairs.first { project.comments = comments.take(before: first.key.line) }
         for (key, name, value) in pairs { read(value, of: name, key) }
         project.finalComments += comments.take(before: Int.max)
@@ -42,6 +50,7 @@ struct TaskfileReader {
         addInheritedVariables()
         addSystemVariables()
         addNamespaceDefaults()
+        project.resolveDotenv()
         project.moveNamedEnvironment()
         if project.needsBash {
             project.shell = project.shell ?? ["bash", "-e", "-c"]
@@ -57,9 +66,7 @@ struct TaskfileReader {
         case "env":
             project.environment += variables(value)
         case "dotenv":
-            project.dotenv = value.items.compactMap(\.scalarText).map {
-                ConvertedDotenv(file: scope.text($0))
-            }
+            project.dotenv = dotenv(value, &scope)
         case "includes": readIncludes()
         case "tasks":
             for (key, name, node) in value.pairs { readTask(name, node, key) }
@@ -68,7 +75,10 @@ struct TaskfileReader {
         case "set", "shopt": readShell(value, key)
         case "method":
             if value.text == "none" { leave(key, "'method: none'", value) }
-        case "run": break
+        case "run":
+            if Self.isOnce(value), calls.areRepeated {
+                leave(key, "'run: \(value.shownText)'", value)
+            }
         default: leave(key, "'\(name)'", value)
         }
     }
@@ -88,6 +98,13 @@ struct TaskfileReader {
         default:
             if value["group"] != nil { project.output = "group" }
             leave(key, "'output'", value)
+        }
+    }
+
+    /// Files with variables, which need not exist.
+    func dotenv(_ value: YAMLNode, _ scope: inout TaskfileScope) -> [ConvertedDotenv] {
+        value.items.compactMap { item in
+            item.scalarText.map { ConvertedDotenv(file: scope.text($0), line: item.line) }
         }
     }
 
@@ -120,9 +137,14 @@ struct TaskfileReader {
     }
 
     /// A variable: a text, `{sh: …}`, or something that cannot be said.
+    ///
+    /// In its own value, a variable of the file is that of the environment.
     func variable(
         _ name: String, _ node: YAMLNode, in scope: inout TaskfileScope
     ) -> ConvertedVariable {
+        let known = scope.fileVariables
+        if !scope.isTask { scope.fileVariables.remove(name) }
+        defer { scope.fileVariables = known }
         var variable = ConvertedVariable(
             name: name,
             value: .text(ConvertedText([.unsayable("a \(node.pairs.first?.name ?? "value")")])),
@@ -143,11 +165,21 @@ struct TaskfileReader {
     /// The variables that an including file gives take precedence.
     private mutating func addIncludedVariables() {
         for (name, node, line) in unit.inclusion?.variables ?? [] {
-            var variable = variable(name, node, in: &scope)
+            var variable = variable(name, valueInParent(of: name, node), in: &scope)
             variable.line = line
             project.variables.removeAll { $0.name == name }
             project.variables.append(variable)
         }
+    }
+
+    /// `X: '{{.X}}'` of an include is the value that the including file has.
+    private func valueInParent(of name: String, _ node: YAMLNode) -> YAMLNode {
+        guard selfDefault(name, node) == "" else { return node }
+        let parent = units.first { other in
+            unit.namespace.hasPrefix(other.namespace) && other.path != unit.path
+                && other.root["vars"]?[name] != nil
+        }
+        return parent?.root["vars"]?[name] ?? node
     }
 
     /// All files of a tree share their variables in Task; here a file has those that it uses.
@@ -267,6 +299,26 @@ extension ConvertedProject {
         }
     }
 
+    /// Puts values of its environment into the names of files with variables, which do not see them.
+    fileprivate mutating func resolveDotenv() {
+        let values = Dictionary(environment.map { ($0.name, $0.value) }) { _, last in last }
+        func resolved(_ text: ConvertedText) -> ConvertedText {
+            text.replacing { reference in
+                guard case .environment(let name, _) = reference, let value = values[name] else {
+                    return nil
+                }
+                if case .text(let text) = value, text.literal != nil { return text }
+                return ConvertedText([.unsayable("a value of {{.\(name)}} that is not known")])
+            }
+        }
+        for index in dotenv.indices { dotenv[index].file = resolved(dotenv[index].file) }
+        for task in tasks.indices {
+            for index in tasks[task].dotenv.indices {
+                tasks[task].dotenv[index].file = resolved(tasks[task].dotenv[index].file)
+            }
+        }
+    }
+
     /// The variables of the file that its texts refer to.
     fileprivate var variableNames: Set<String> {
         var names: Set<String> = []
@@ -274,6 +326,7 @@ extension ConvertedProject {
             for case .variable(let name) in texts.flatMap(\.references) { names.insert(name) }
         }
         for variable in variables + environment { add(variable.value.texts) }
+        add(dotenv.map(\.file))
         for task in tasks {
             var copy = task
             copy.replaceTexts { text in

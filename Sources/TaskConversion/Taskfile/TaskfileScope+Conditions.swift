@@ -60,8 +60,7 @@ extension TaskfileScope {
         guard let first = words.first else { return nil }
         if words.count == 1, case .group(let group) = first { return condition(group) }
         guard case .word(let function) = first else {
-            guard words.count == 1, let text = operand(first) else { return nil }
-            return .line(ConvertedText("[ -n \"") + text + ConvertedText("\" ]"))
+            return words.count == 1 ? truth(of: first) : nil
         }
         let arguments = Array(words.dropFirst())
         switch (function, arguments.count) {
@@ -78,11 +77,29 @@ extension TaskfileScope {
         case ("contains", 2): return match(arguments, before: "*", after: "*")
         case ("hasPrefix", 2): return match(arguments, before: "", after: "*")
         case ("hasSuffix", 2): return match(arguments, before: "*", after: "")
-        case ("empty", 1):
-            guard let text = operand(arguments[0]) else { return nil }
-            return .line(ConvertedText("[ -z \"") + text + ConvertedText("\" ]"))
+        case ("empty", 1): return condition([.word("not"), arguments[0]])
         default: return nil
         }
+    }
+
+    /// Whether a value is anything else than nothing, `false` and zero.
+    private mutating func truth(of word: GoWord) -> Condition? {
+        var falseTexts: Set<String> = []
+        if case .field(let name) = word {
+            guard let texts = self.falseTexts(ofName: name) else { return nil }
+            // Nothing can be given for a variable of the task.
+            if !texts.isEmpty, taskVariables.contains(name) { return .known(false) }
+            falseTexts = texts
+        }
+        guard let text = operand(word) else { return nil }
+        guard !falseTexts.isEmpty else {
+            return .line(ConvertedText("[ -n \"") + text + ConvertedText("\" ]"))
+        }
+        var line = ConvertedText("{ [ -n \"") + text + ConvertedText("\" ]")
+        for other in falseTexts.sorted() {
+            line = line + ConvertedText(" && [ \"") + text + ConvertedText("\" != \"\(other)\" ]")
+        }
+        return .line(line + ConvertedText("; }"))
     }
 
     /// devtool does not run on Windows.

@@ -1,9 +1,19 @@
+import YAML
+
 /// What the names in a Taskfile's templates stand for: those of a task, or of the file outside of tasks.
 struct TaskfileScope {
     /// The variables of the file.
     var fileVariables: Set<String> = []
     /// The variables of the file's environment, and of the task's.
     var environment: Set<String> = []
+    /// The values of the variables of the file and of the task, as they are written.
+    var nodes: [String: YAMLNode] = [:]
+    /// The values of the variables of the environment.
+    var environmentNodes: [String: YAMLNode] = [:]
+    /// The values that callers pass for parameters.
+    var passedNodes: [String: [YAMLNode]] = [:]
+    /// The parameters that have a default which is not said again where they are used.
+    var defaults: [String: ConvertedText] = [:]
     /// The variables of the task.
     var taskVariables: Set<String> = []
     /// The parameters of the task; names that nothing else defines are added.
@@ -68,31 +78,24 @@ struct TaskfileScope {
     /// The value of a pipeline; nil where devtool cannot say it.
     private mutating func value(of words: [GoWord]) -> ConvertedText? {
         let stages = words.split(separator: .pipe, omittingEmptySubsequences: false).map(Array.init)
-        // '.X | default "y"' is 'default "y" .X'.
-        if stages.count == 2, stages[0].count == 1, stages[1].count >= 1 {
-            return value(ofCall: stages[1] + stages[0])
-        }
-        var piped: ConvertedText?
+        let outer = bindings[Self.piped]
+        defer { bindings[Self.piped] = outer }
+        var last: GoWord?
         for stage in stages {
-            if let value = piped {
-                // What is known can be the last argument of any function.
-                let next = value.literal.flatMap { self.value(ofCall: stage + [.text($0)]) }
-                guard let next = next ?? pass(value, to: stage) else { return nil }
-                piped = next
-            } else {
-                guard let first = value(ofCall: stage) else { return nil }
-                piped = first
+            if last == nil, stage.count == 1 {
+                last = stage[0]
+                continue
             }
+            // '.X | default "y"' is 'default "y" .X'.
+            guard let value = value(ofCall: stage + [last].compactMap(\.self)) else { return nil }
+            bindings[Self.piped] = value
+            last = .field(Self.piped)
         }
-        return piped
+        return last.flatMap { operand($0) }
     }
 
-    private func pass(_ value: ConvertedText, to stage: [GoWord]) -> ConvertedText? {
-        guard stage.count == 1, case .word(let name) = stage[0],
-            ["quote", "q", "shellQuote", "toSlash", "fromSlash", "trim"].contains(name)
-        else { return nil }
-        return value
-    }
+    /// The name of what a stage of a pipeline passes to the next one; no variable can have it.
+    private static let piped = "|"
 
     private mutating func value(ofCall words: [GoWord]) -> ConvertedText? {
         guard let first = words.first else { return nil }
@@ -102,13 +105,13 @@ struct TaskfileScope {
         let arguments = Array(words.dropFirst())
         switch (function, arguments.count) {
         case ("default", 2): return value(of: arguments[1], orElse: arguments[0])
-        case ("quote", 1), ("q", 1), ("shellQuote", 1), ("toSlash", 1), ("fromSlash", 1),
-            ("trim", 1):
-            return operand(arguments[0])
+        case ("quote", 1), ("q", 1), ("shellQuote", 1):
+            return operand(arguments[0]).flatMap { quoted($0, by: function) }
+        case ("toSlash", 1), ("fromSlash", 1), ("trim", 1): return operand(arguments[0])
         case ("exeExt", 0): return ConvertedText("")
         case ("replace", 3), ("trimPrefix", 2), ("trimSuffix", 2), ("upper", 1), ("lower", 1),
             ("toUpper", 1), ("toLower", 1):
-            let texts = arguments.compactMap { operand($0)?.literal }
+            let texts = arguments.compactMap { knownText($0) }
             guard texts.count == arguments.count else { return nil }
             return Self.changed(function, texts).map { ConvertedText($0) }
         case ("OS", 0), ("ARCH", 0):
@@ -155,7 +158,9 @@ struct TaskfileScope {
 
     private mutating func value(of word: GoWord, orElse other: GoWord) -> ConvertedText? {
         guard case .field(let name) = word, let other = operand(other) else { return nil }
-        if let bound = bindings[name] { return bound }
+        if let bound = bindings[name] {
+            return bound.literal.map { $0.isEmpty ? other : bound }
+        }
         if name == "CLI_ARGS" {
             guard let text = other.literal, PlainWords.words(of: text) != nil else { return nil }
             return ConvertedText("${@:-\(text)}")
@@ -163,40 +168,7 @@ struct TaskfileScope {
         return value(ofName: name, orElse: other)
     }
 
-    /// What a name stands for (Task's "Variables" and "Special variables").
-    mutating func value(ofName name: String, orElse other: ConvertedText? = nil) -> ConvertedText {
-        if let bound = bindings[name] { return bound }
-        if let special = special(name) { return special }
-        if taskVariables.contains(name) { return ConvertedText([.reference(.variable(name))]) }
-        if let index = parameters.firstIndex(where: { $0.name == name }) {
-            if parameters[index].defaultText == nil, let other {
-                parameters[index].defaultText = other
-                parameters[index].isRequired = false
-            }
-            return ConvertedText([.reference(.parameter(name))])
-        }
-        if fileVariables.contains(name) {
-            return ConvertedText([.reference(.variable(name))])
-        }
-        if environment.contains(name) {
-            return ConvertedText([.reference(.environment(name, orElse: other?.literal))])
-        }
-        let environment = environmentText(name, orElse: other)
-        guard isTask else { return environment }
-        parameters.append(ConvertedParameter(name: name, defaultText: environment))
-        return ConvertedText([.reference(.parameter(name))])
-    }
-
-    /// A variable that nothing in the file defines: that of the environment.
-    private func environmentText(_ name: String, orElse other: ConvertedText?) -> ConvertedText {
-        guard let other else { return ConvertedText([.reference(.environment(name, orElse: ""))]) }
-        guard let text = other.literal, !text.contains("}"), !text.contains("$") else {
-            return other
-        }
-        return ConvertedText([.reference(.environment(name, orElse: text))])
-    }
-
-    private func special(_ name: String) -> ConvertedText? {
+    func special(_ name: String) -> ConvertedText? {
         switch name {
         case "TASK": return ConvertedText([.reference(.taskName)])
         case "ROOT_DIR": return ConvertedText([.reference(.root)])

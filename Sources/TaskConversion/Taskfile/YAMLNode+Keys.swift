@@ -28,6 +28,18 @@ extension YAMLNode {
     /// Whether it is `true`.
     var isTrue: Bool { ["true", "yes", "on", "True", "TRUE"].contains(text) }
 
+    /// Whether it is `false` or a zero, which templates take as nothing; `"false"` is a text.
+    var isFalse: Bool {
+        guard case .scalar(let text, isPlain: true) = value else { return false }
+        return Self.isFalse(text)
+    }
+
+    /// Whether a scalar without quotes is `false` or a zero (YAML 1.2.2, 10.3.2).
+    static func isFalse(_ text: String) -> Bool {
+        ["false", "False", "FALSE", "0x0", "0o0"].contains(text)
+            || Double(text).map { $0 == 0 } ?? false
+    }
+
     /// The line on which the last value in it begins.
     var lastLine: Int {
         switch value {

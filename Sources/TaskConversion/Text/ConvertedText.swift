@@ -4,6 +4,8 @@ struct ConvertedText: Hashable {
     indirect enum Piece: Hashable {
         case text(String)
         case reference(Reference)
+        /// A reference that is used in a way of its own.
+        case formed(Reference, ReferenceForm)
         /// The output of a shell line; `mayFail` where the line that it is put into must fail with it.
         case command(ConvertedText, mayFail: Bool = false)
         /// A part that cannot be said, and why.
@@ -23,7 +25,7 @@ struct ConvertedText: Hashable {
             switch piece {
             case .unsayable(let reason): return reason
             case .command(let line, _): if let problem = line.problem { return problem }
-            case .text, .reference: break
+            case .text, .reference, .formed: break
             }
         }
         return nil
@@ -35,8 +37,11 @@ struct ConvertedText: Hashable {
             switch piece {
             case .unsayable(let reason): return reason
             case .command: return "a condition"
-            case .reference(.arguments): return "the words of the command line"
-            case .text, .reference: break
+            case .reference(.arguments), .formed(.arguments, _):
+                return "the words of the command line"
+            case .formed(_, let form) where form.isOneWord:
+                return "a quoted value outside of a shell line"
+            case .text, .reference, .formed: break
             }
         }
         return nil
@@ -56,7 +61,7 @@ struct ConvertedText: Hashable {
     var references: [Reference] {
         pieces.flatMap { piece in
             switch piece {
-            case .reference(let reference): [reference]
+            case .reference(let reference), .formed(let reference, _): [reference]
             case .command(let line, _): line.references
             case .text, .unsayable: [Reference]()
             }
@@ -87,10 +92,35 @@ struct ConvertedText: Hashable {
         for piece in pieces {
             if case .reference(let reference) = piece, let text = replacement(reference) {
                 text.pieces.forEach { result.append($0) }
+            } else if case .formed(let reference, let form) = piece,
+                let text = replacement(reference)
+            {
+                text.formed(form).pieces.forEach { result.append($0) }
             } else if case .command(let line, let mayFail) = piece {
                 result.append(.command(line.replacing(replacement), mayFail: mayFail))
             } else {
                 result.append(piece)
+            }
+        }
+        return result
+    }
+
+    /// The text as a shell reads it as one word, whatever it has.
+    var asOneWord: ConvertedText {
+        if literal == "" { return ConvertedText("''") }
+        var result = ConvertedText("")
+        for piece in pieces {
+            switch piece {
+            case .text(let text):
+                result.append(PlainWords.words(of: text) == [text] ? text : text.inQuotes)
+            case .reference(let reference):
+                result.append(.formed(reference, ReferenceForm(isOneWord: true)))
+            case .formed(let reference, let form):
+                let other = ReferenceForm(isOneWord: true, orElse: form.orElse)
+                result.append(.formed(reference, other))
+            case .command:
+                result = result + ConvertedText("\"") + ConvertedText([piece]) + ConvertedText("\"")
+            case .unsayable: result.append(piece)
             }
         }
         return result
@@ -132,7 +162,7 @@ struct ConvertedText: Hashable {
         for piece in pieces {
             switch piece {
             case .text(let text): context.read(text)
-            case .reference, .unsayable: context.readReference()
+            case .reference, .formed, .unsayable: context.readReference()
             case .command(let line, let mayFail):
                 let isQuoted = context.quotes == .single
                 context.readReference()
@@ -165,7 +195,7 @@ struct ConvertedText: Hashable {
                 switch piece {
                 case .text(let text): text.contains(name)
                 case .command(let line, _): isUsed(line)
-                case .reference, .unsayable: false
+                case .reference, .formed, .unsayable: false
                 }
             }
         }
@@ -198,10 +228,16 @@ extension ConvertedText {
             switch piece {
             case .text(let text): text.replacing("$", with: "$$")
             case .reference(let reference): reference.plainText
+            case .formed(let reference, let form): reference.plainText(form)
             case .command, .unsayable: ""
             }
         }.joined()
     }
+}
+
+extension String {
+    /// The text as a word of a shell line.
+    fileprivate var inQuotes: String { "'\(replacing("'", with: "'\\''"))'" }
 }
 
 extension Reference {

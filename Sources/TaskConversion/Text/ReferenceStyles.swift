@@ -6,7 +6,7 @@ struct ReferenceStyles {
     private(set) var taskVariables: [Int: Set<String>] = [:]
     /// The parameters of tasks, by task.
     private(set) var parameters: [Int: Set<String>] = [:]
-    /// The parameters that get their default from the environment, as a text that a shell splits, by task.
+    /// The parameters whose text a shell splits where they are a word, by task.
     private(set) var splitParameters: [Int: Set<String>] = [:]
 
     /// Looks at all uses.
@@ -21,14 +21,17 @@ struct ReferenceStyles {
             let own = task.shellUses(listNames)
             let lists = Self.lists(among: task.parameters, own)
             parameters[index] = lists
-            splitParameters[index] = Self.split(among: task.parameters, own)
+            splitParameters[index] = Self.split(among: task.parameters, own, lists)
             listNames[task.name] = lists
         }
         for (index, task) in project.tasks.enumerated() {
             let own = task.shellUses(listNames)
             let names = Set(task.variables.map(\.name))
             uses += own.filter { use in
-                if case .variable(let name) = use.reference { !names.contains(name) } else { false }
+                switch use.reference {
+                case .variable(let name): !names.contains(name)
+                default: false
+                }
             }
             taskVariables[index] = Self.lists(among: task.variables, own)
         }
@@ -48,14 +51,14 @@ struct ReferenceStyles {
         return Set(lists.map(\.name))
     }
 
-    /// A parameter that is empty or has several words by default, and is a word in some line.
+    /// A parameter that is empty or has several words by default, and is a word wherever it is used.
     private static func lists(
         among parameters: [ConvertedParameter], _ uses: [ConvertedText.Use]
     ) -> Set<String> {
         let lists = parameters.filter { parameter in
             if parameter.isRest { return true }
             let own = uses.filter { $0.reference == .parameter(parameter.name) }
-            guard own.contains(where: \.isWord), let text = parameter.defaultText else {
+            guard !own.isEmpty, own.allSatisfy(\.isWord), let text = parameter.defaultText else {
                 return false
             }
             guard let words = text.literal.flatMap(PlainWords.words(of:)) else { return false }
@@ -64,16 +67,20 @@ struct ReferenceStyles {
         return Set(lists.map(\.name))
     }
 
-    /// A parameter that is empty or has several words where the environment has nothing for it.
+    /// A parameter that is empty or has several words where nothing is given for it, and is a word in some line.
     private static func split(
-        among parameters: [ConvertedParameter], _ uses: [ConvertedText.Use]
+        among parameters: [ConvertedParameter], _ uses: [ConvertedText.Use], _ lists: Set<String>
     ) -> Set<String> {
         let split = parameters.filter { parameter in
-            guard let text = parameter.defaultText, text.pieces.count == 1,
-                case .environment(_, let other?)? = text.references.first
-            else { return false }
-            return PlainWords.words(of: other)?.count != 1
-                && uses.contains { $0.reference == .parameter(parameter.name) && $0.isWord }
+            guard let text = parameter.defaultText, !parameter.isRest else { return false }
+            var known = text.literal
+            if text.pieces.count == 1, case .environment(_, let other?)? = text.references.first {
+                known = other
+            }
+            guard let known, PlainWords.words(of: known)?.count != 1 else { return false }
+            let own = uses.filter { $0.reference == .parameter(parameter.name) && $0.isWord }
+            // Without quotes around it, a list is as many words.
+            return !own.isEmpty && !lists.contains(parameter.name)
         }
         return Set(split.map(\.name))
     }
@@ -85,15 +92,10 @@ extension ConvertedTask {
     /// - Parameter lists: the parameters that are lists, by the names of their tasks.
     /// - Returns: the uses.
     fileprivate func shellUses(_ lists: [String: Set<String>]) -> [ConvertedText.Use] {
-        var uses = status.flatMap(\.shellUses) + (condition?.shellUses ?? [])
-        uses += (variables + environment).flatMap(\.value.shellUses)
-        for step in steps {
-            if case .line(let text) = step.action { uses += text.shellUses }
-            if case .script(let text) = step.action { uses += text.shellUses }
-        }
+        var uses = shellLines.flatMap(\.shellUses)
         // In other places a list would be joined.
         let texts =
-            [dir, confirmation].compactMap(\.self) + sources + outputs
+            [dir, confirmation].compactMap(\.self) + requiredFiles + sources + outputs
             + parameters.compactMap(\.defaultText)
             + (variables + environment).compactMap(\.value.plainText)
         uses += texts.flatMap(\.joinedUses)
@@ -119,9 +121,5 @@ extension ConvertedText {
 extension ConvertedValue {
     fileprivate var shellUses: [ConvertedText.Use] {
         if case .shell(let line) = self { line.shellUses } else { [] }
-    }
-
-    fileprivate var plainText: ConvertedText? {
-        if case .text(let text) = self { text } else { nil }
     }
 }

@@ -67,8 +67,9 @@ extension ConvertedText {
     struct Use: Hashable {
         let reference: Reference
         let quotes: ShellContext.Quotes
-        /// Whether it is a word by itself.
+        /// Whether it is a word by itself, which a shell may split.
         let isWord: Bool
+        var form = ReferenceForm()
     }
 
     /// How the references of a shell line are used, in their order.
@@ -80,13 +81,18 @@ extension ConvertedText {
             switch piece {
             case .text(let text): context.read(text)
             case .unsayable, .command: context.readReference()
-            case .reference(let reference):
+            case .reference(let reference), .formed(let reference, _):
+                var form = ReferenceForm()
+                if case .formed(_, let own) = piece { form = own }
                 var rest: String? = index + 1 < pieces.count ? "x" : nil
                 if index + 1 < pieces.count, case .text(let next) = pieces[index + 1] {
                     rest = next
                 }
-                let isWord = context.isAtWordStart && ShellContext.endsWord(rest)
-                uses.append(Use(reference: reference, quotes: context.quotes, isWord: isWord))
+                let isWord =
+                    !form.isOneWord && context.isAtWordStart && ShellContext.endsWord(rest)
+                uses.append(
+                    Use(
+                        reference: reference, quotes: context.quotes, isWord: isWord, form: form))
                 context.readReference()
             }
         }

@@ -16,42 +16,74 @@ struct ShellLineWriter {
     var failsWithOutputs = false
     /// Whether the texts of all variables are written in the places of references to them.
     var inlinesAll = false
+    /// Whether variables of the shell get the texts of all variables, as far as a shell expands them there.
+    var assignsAll = false
 
     /// How many texts are put into a line.
     private static let inliningLimit = 1000
 
     /// A line that cannot be written, and why.
-    struct Problem: Error { let reason: String }
+    struct Problem: Error {
+        let reason: String
+        /// The line that devtool would refuse; nil where there is none.
+        var text: String?
+    }
+
+    /// A line that is written.
+    struct Line {
+        let text: String
+        /// The variables whose texts are written in the places of references to them.
+        let inlined: Set<String>
+    }
 
     /// The line as devtool.yml has it.
     ///
     /// - Throws: ``Problem``.
-    func line(_ text: ConvertedText) throws(Problem) -> String {
+    func line(_ text: ConvertedText) throws(Problem) -> Line {
         var assignments = ""
         var result = ""
         var names: [String: String] = [:]
-        for piece in try inlined(text) {
+        func unusedName(_ wish: String) -> String {
+            var name = text.unusedName(wish)
+            while names.values.contains(name) { name += "_" }
+            return name
+        }
+        var writer = self
+        // There, no shell expands anything, or not every shell.
+        if text.mentions(["<<", "$'"]) { writer.assignsAll = false }
+        let (pieces, inlined) = try writer.inlined(text)
+        for piece in pieces {
             switch piece {
             case .text(let text): result += text.escapingReferences
             case .reference(let use):
-                guard isSplit(use) else {
+                guard writer.isSplit(use) else {
                     result += try reference(use)
                     continue
                 }
-                let value = use.reference.plainText
-                let name = names[value] ?? text.unusedName(use.reference.wordsName)
+                let value = use.reference.plainText(orElse: use.form.orElse)
+                let name = names[value] ?? unusedName(use.reference.wordsName)
                 if names.updateValue(name, forKey: value) == nil {
                     assignments += "\(name)=\(value); "
                 }
                 result += use.isWord ? "$\(name)" : "${\(name)}"
             }
         }
-        return assignments + result
+        return Line(text: assignments + result, inlined: inlined)
     }
 
     /// Whether a shell is to split a value: devtool would put it in as one word, so a variable of the shell gets it.
     private func isSplit(_ use: ConvertedText.Use) -> Bool {
+        if use.form.isOneWord { return false }
+        if assignsAll, use.quotes != .single, case .variable(let name) = use.reference,
+            case .text(let text)? = variables[name], text.hasPlainWords
+        {
+            return true
+        }
         guard use.quotes == .none else { return false }
+        if let other = use.form.orElse {
+            guard let words = PlainWords.words(of: other) else { return false }
+            if use.isWord, words.count != 1 { return true }
+        }
         switch use.reference {
         case .parameter(let name): return use.isWord && splitParameters.contains(name)
         case .variable(let name):
@@ -72,7 +104,10 @@ struct ShellLineWriter {
     }
 
     /// The pieces, with the texts of those variables that a shell would do more with than take them as words.
-    private func inlined(_ text: ConvertedText) throws(Problem) -> [Piece] {
+    private func inlined(
+        _ text: ConvertedText
+    ) throws(Problem) -> (pieces: [Piece], names: Set<String>) {
+        var names: Set<String> = []
         var text = text.shellText
         if let problem = text.problem { throw Problem(reason: problem) }
         // What is put in can change the quotes around what comes after it, so it is looked at again.
@@ -86,7 +121,8 @@ struct ShellLineWriter {
             let ordinal = text.pieces[..<index].count { $0.isReference }
             guard case .variable(let name) = uses[ordinal].reference, let value = variables[name]
             else { break }
-            let replacement = inlineText(of: value).shellText
+            names.insert(name)
+            let replacement = value.inlineText.shellText
             if let problem = replacement.problem { throw Problem(reason: problem) }
             if replacement.references.contains(.variable(name)) {
                 throw Problem(reason: "variables that name each other")
@@ -97,13 +133,14 @@ struct ShellLineWriter {
             text = pieces
         }
         var uses = text.shellUses.makeIterator()
-        return text.pieces.compactMap { piece in
+        let result: [Piece] = text.pieces.compactMap { piece in
             switch piece {
             case .text(let text): .text(text)
-            case .reference: uses.next().map { .reference($0) }
+            case .reference, .formed: uses.next().map { .reference($0) }
             case .unsayable, .command: nil
             }
         }
+        return (result, names)
     }
 
     private func nextInlined(in text: ConvertedText) -> Int? {
@@ -116,18 +153,10 @@ struct ShellLineWriter {
         return nil
     }
 
-    private func inlineText(of value: ConvertedValue) -> ConvertedText {
-        switch value {
-        case .text(let text): text
-        case .list(let items): ConvertedText(items.joined(separator: " "))
-        case .shell(let line): ConvertedText("$(") + line + ConvertedText(")")
-        }
-    }
-
     private func isInlined(_ use: ConvertedText.Use) -> Bool {
-        guard case .variable(let name) = use.reference, let value = variables[name] else {
-            return false
-        }
+        guard case .variable(let name) = use.reference, let value = variables[name],
+            !use.form.isOneWord, use.form.orElse == nil || !value.isEmpty
+        else { return false }
         if inlinesAll, case .text = value { return true }
         if lists.contains(name) || isSplit(use) { return false }
         switch value {
@@ -138,15 +167,26 @@ struct ShellLineWriter {
     }
 
     private func reference(_ use: ConvertedText.Use) throws(Problem) -> String {
+        if use.form.isOneWord, use.quotes != .none {
+            throw Problem(reason: "a quoted value inside quotes")
+        }
+        if !use.form.isOneWord, let other = use.form.orElse, ConvertedText(other).changes(in: use) {
+            throw Problem(reason: "a default that a shell would change")
+        }
         switch use.reference {
+        case .arguments where use.form.isOneWord:
+            throw Problem(reason: "the words of the command line as one word")
         case .arguments: return try arguments(use)
-        case .environment(let name, let other): return environment(name, orElse: other, use)
+        case .environment(let name, let other) where use.form.isOneWord:
+            return Reference.environment(name, orElse: use.form.orElse ?? other ?? "").plainText
+        case .environment(let name, let other):
+            return environment(name, orElse: use.form.orElse ?? other, use)
         case .parameter(let name) where restParameters.contains(name):
             guard use.isWord else {
                 throw Problem(reason: "the words of '\(name)' are not a word by themselves here")
             }
             return use.reference.plainText
-        default: return use.reference.plainText
+        default: return use.reference.plainText(orElse: use.form.orElse)
         }
     }
 
@@ -181,11 +221,29 @@ extension Reference {
     }
 }
 
+extension ConvertedValue {
+    fileprivate var isEmpty: Bool {
+        if case .text(let text) = self { text.literal == "" } else { false }
+    }
+}
+
 extension ConvertedText.Piece {
-    fileprivate var isReference: Bool { if case .reference = self { true } else { false } }
+    fileprivate var isReference: Bool {
+        switch self {
+        case .reference, .formed: true
+        case .text, .command, .unsayable: false
+        }
+    }
 }
 
 extension ConvertedText {
+    /// Whether any of its texts has one of these.
+    fileprivate func mentions(_ words: [String]) -> Bool {
+        pieces.contains { piece in
+            if case .text(let text) = piece { words.contains(where: text.contains) } else { false }
+        }
+    }
+
     /// Whether a shell would make something else of the text than of one word with it.
     fileprivate func changes(in use: Use) -> Bool {
         var texts: [String] = []
@@ -194,7 +252,10 @@ extension ConvertedText {
             case .text(let text): texts.append(text)
             case .reference(.environment(_, let other?)) where pieces.count == 1:
                 texts.append(other)
-            case .reference, .unsayable, .command: break
+            case .formed(_, let form) where form.isOneWord: return true
+            case .formed(_, let form) where pieces.count == 1:
+                if let other = form.orElse { texts.append(other) }
+            case .reference, .formed, .unsayable, .command: break
             }
         }
         let isEmpty = pieces.isEmpty || texts == [""]

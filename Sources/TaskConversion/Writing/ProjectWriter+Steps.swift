@@ -68,26 +68,42 @@ extension ProjectWriter {
         _ text: ConvertedText, _ shell: ShellLineWriter, at line: Int
     ) -> (text: String, comments: [String]) {
         do {
-            let written = try shell.line(text)
-            guard let refusal = shellProblem(written) else { return (written, []) }
-            // A text that is known needs no value.
-            var inlining = shell
-            inlining.inlinesAll = true
-            if let inlined = try? inlining.line(text), shellProblem(inlined) == nil {
-                return (inlined, [])
-            }
-            return (
-                failure(at: line), notes([Leftover(line: line, reason: refusal, text: written)])
-            )
+            return (try written(text, shell).text, [])
         } catch {
-            let leftover = Leftover(line: line, reason: error.reason, text: text.shownText)
+            let leftover = Leftover(
+                line: line, reason: error.reason, text: error.text ?? text.shownText)
             return (failure(at: line), notes([leftover]))
         }
     }
 
+    /// A shell line as devtool.yml has it.
+    ///
+    /// - Throws: `ShellLineWriter.Problem` where it cannot be said.
+    func written(
+        _ text: ConvertedText, _ shell: ShellLineWriter
+    ) throws(ShellLineWriter.Problem) -> ShellLineWriter.Line {
+        let written = try shell.line(text)
+        guard let refusal = shellProblem(written.text) else { return written }
+        var assigning = shell
+        assigning.assignsAll = true
+        if let assigned = try? assigning.line(text), shellProblem(assigned.text) == nil {
+            return assigned
+        }
+        // A text that is known needs no value.
+        var inlining = shell
+        inlining.inlinesAll = true
+        if let inlined = try? inlining.line(text), shellProblem(inlined.text) == nil {
+            return inlined
+        }
+        throw ShellLineWriter.Problem(reason: refusal, text: written.text)
+    }
+
     /// A shell line that fails.
-    func failure(at line: Int) -> String {
-        "echo '\(sourceName):\(line) is not converted: see the TODO in devtool.yml' >&2; exit 1"
+    func failure(at line: Int) -> String { "echo '\(notConverted(at: line))' >&2; exit 1" }
+
+    /// What something says that fails.
+    func notConverted(at line: Int) -> String {
+        "\(sourceName):\(line) is not converted: see the TODO in devtool.yml"
     }
 
     /// The tasks that a task needs: a list, or a list of lists.
@@ -153,11 +169,12 @@ extension ConvertedText {
     }
 
     /// The text for people.
-    fileprivate var shownText: String {
+    var shownText: String {
         pieces.map { piece in
             switch piece {
             case .text(let text): text
             case .reference(let reference): reference == .arguments ? "$@" : reference.plainText
+            case .formed(let reference, let form): reference.plainText(form)
             case .command(let line, _): "$(" + line.shownText + ")"
             case .unsayable: "…"
             }

@@ -1,15 +1,21 @@
 extension ProjectWriter {
-    /// A task with all its keys.
-    mutating func task(at index: Int) -> DocumentValue.Entry {
+    /// What writes the shell lines of a task.
+    func shell(ofTaskAt index: Int) -> ShellLineWriter {
         let task = project.tasks[index]
         var shell = ShellLineWriter(
             variables: values(of: project.variables + task.variables), lists: styles.variables)
-        let lists = styles.taskVariables[index] ?? []
         shell.lists.subtract(task.variables.map(\.name))
-        shell.lists.formUnion(lists)
+        shell.lists.formUnion(styles.taskVariables[index] ?? [])
         shell.splitParameters = styles.splitParameters[index] ?? []
         shell.failsWithOutputs = project.failsWithOutputs
         shell.restParameters = Set(task.parameters.filter(\.isRest).map(\.name))
+        return shell
+    }
+
+    /// A task with all its keys.
+    mutating func task(at index: Int) -> DocumentValue.Entry {
+        let task = project.tasks[index]
+        let shell = shell(ofTaskAt: index)
         var keys: [DocumentValue.Entry] = []
         func add(_ key: String, _ value: DocumentValue) { keys.append(.init(key, value)) }
         func add(_ key: String, flag isSet: Bool) { if isSet { add(key, .word("true")) } }
@@ -21,6 +27,7 @@ extension ProjectWriter {
         if !task.parameters.isEmpty {
             add("params", parameters(task.parameters, lists: styles.parameters[index] ?? []))
         }
+        let lists = styles.taskVariables[index] ?? []
         if let entry = variables("vars", task.variables, shell, lists: lists) { keys.append(entry) }
         if let entry = variables("env", task.environment, shell, lists: []) { keys.append(entry) }
         if let entry = dotenv(task.dotenv) { keys.append(entry) }
@@ -33,6 +40,10 @@ extension ProjectWriter {
         add("silent", flag: isSilent)
         add("ignore-error", flag: task.ignoresError)
         keys += conditions(of: task, shell)
+        if !task.requiredFiles.isEmpty {
+            let files = DocumentValue.texts(task.requiredFiles.map(\.plainText))
+            add("requires", .mapping([.init("files", files)]))
+        }
         if !task.needs.isEmpty { add("needs", needs(task.needs)) }
         let patterns = (task.sources.map(\.plainText), task.outputs.map(\.plainText))
         if !patterns.0.isEmpty { add("sources", .texts(patterns.0)) }

@@ -7,13 +7,20 @@ struct ProjectWriter {
     /// How many things are left.
     private(set) var leftoverCount = 0
 
-    let styles: ReferenceStyles
-    let project: ConvertedProject
+    var styles: ReferenceStyles
+    var project: ConvertedProject
     /// The places of the tasks by their names.
     let taskIndices: [String: Int]
 
+    /// Describes what is to be written.
+    ///
+    /// - Parameters:
+    ///   - project: the project.
+    ///   - sourceName: the source file's name.
+    ///   - kept: the variables that other files refer to.
+    ///   - shellProblem: what devtool itself would refuse in a shell line.
     init(
-        _ project: ConvertedProject, sourceName: String,
+        _ project: ConvertedProject, sourceName: String, keeping kept: Set<String>,
         shellProblem: @escaping (String) -> String?
     ) {
         let sayable = project.withoutBrokenVariables()
@@ -24,6 +31,8 @@ struct ProjectWriter {
         self.sourceName = sourceName
         self.shellProblem = shellProblem
         styles = ReferenceStyles(sayable)
+        removeInlinedVariables(keeping: kept)
+        self.project = withoutIgnoredFailures()
     }
 
     /// The whole text.
@@ -32,22 +41,32 @@ struct ProjectWriter {
         if let settings = settings { entries.append(settings) }
         if let migrate = sectionOfMigrate { entries.append(migrate) }
         entries += includes
-        var shell = ShellLineWriter(
-            variables: values(of: project.variables), lists: styles.variables)
-        shell.failsWithOutputs = project.failsWithOutputs
+        let shell = shellOfFile
         if let entry = variables("vars", project.variables, shell, lists: styles.variables) {
             entries.append(entry)
         }
         if let entry = variables("env", project.environment, shell, lists: []) {
             entries.append(entry)
         }
-        if let entry = dotenv(project.dotenv) { entries.append(entry) }
+        if let entry = dotenv(project.dotenv) {
+            entries.append(entry)
+        } else if !project.readsDotenv {
+            entries.append(.init("dotenv", .list([])))
+        }
         let tasks = project.tasks.indices.map { task(at: $0) }
         if !tasks.isEmpty { entries.append(.init("tasks", .mapping(tasks))) }
         var writer = DocumentWriter()
         let comments = project.comments + notes(project.leftovers)
         writer.document(entries, comments: comments, finalComments: project.finalComments)
         return writer.text
+    }
+
+    /// What writes the shell lines of the file's own keys.
+    var shellOfFile: ShellLineWriter {
+        var shell = ShellLineWriter(
+            variables: values(of: project.variables), lists: styles.variables)
+        shell.failsWithOutputs = project.failsWithOutputs
+        return shell
     }
 
     /// The comments that say what is left.
@@ -137,15 +156,22 @@ struct ProjectWriter {
     }
 
     /// The entry of files with variables; nil where there are none.
-    func dotenv(_ files: [ConvertedDotenv]) -> DocumentValue.Entry? {
+    ///
+    /// One whose name cannot be said is a file that does not exist, so that no task runs without it.
+    mutating func dotenv(_ files: [ConvertedDotenv]) -> DocumentValue.Entry? {
         guard !files.isEmpty else { return nil }
         let items = files.map { file in
-            DocumentValue.Item(
+            if let problem = file.file.plainProblem {
+                let leftover = Leftover(line: file.line, reason: "dotenv: \(problem)")
+                return DocumentValue.Item(
+                    .text(notConverted(at: file.line)), comments: notes([leftover]))
+            }
+            return DocumentValue.Item(
                 file.isOptional
                     ? .mapping([
                         .init("file", .text(file.file.plainText)), .init("optional", .word("true")),
                     ]) : .text(file.file.plainText))
         }
-        return .init("dotenv", .list(items))
+        return .init("dotenv", .list(items), comments: files.flatMap(\.comments))
     }
 }
