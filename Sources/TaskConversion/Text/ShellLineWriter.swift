@@ -132,7 +132,8 @@ struct ShellLineWriter {
             text.pieces[(index + 1)...].forEach { pieces.append($0) }
             text = pieces
         }
-        var uses = text.shellUses.makeIterator()
+        let hasReferences = text.pieces.contains(where: \.isReference)
+        var uses = (hasReferences ? text.shellUses : []).makeIterator()
         let result: [Piece] = text.pieces.compactMap { piece in
             switch piece {
             case .text(let text): .text(text)
@@ -144,6 +145,7 @@ struct ShellLineWriter {
     }
 
     private func nextInlined(in text: ConvertedText) -> Int? {
+        guard text.pieces.contains(where: \.isReference) else { return nil }
         let uses = text.shellUses
         var ordinal = 0
         for (index, piece) in text.pieces.enumerated() where piece.isReference {

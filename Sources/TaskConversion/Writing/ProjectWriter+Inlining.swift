@@ -1,6 +1,8 @@
 extension ProjectWriter {
     /// How often variables are looked for whose texts lines have written out.
     private static let rounds = 10
+    /// The size of a text that is not written out any more.
+    private static let sizeOfText = 10_000
 
     /// Puts the texts of the variables that lines have written out into all places, and removes these variables: a
     /// value of the command line would not reach these lines, so devtool is to refuse it.
@@ -31,7 +33,10 @@ extension ProjectWriter {
         var file: Set<String> = []
         var own: [Int: Set<String>] = [:]
         func names(in lines: [ConvertedText], _ shell: ShellLineWriter) -> Set<String> {
-            lines.reduce(into: []) { $0.formUnion((try? written($1, shell).inlined) ?? []) }
+            lines.reduce(into: []) { names, line in
+                if line.references.isEmpty { return }
+                names.formUnion((try? written(line, shell).inlined) ?? [])
+            }
         }
         file = names(
             in: (project.variables + project.environment).compactMap(\.value.shellLine), shellOfFile
@@ -50,17 +55,18 @@ extension ProjectWriter {
         of variables: [ConvertedVariable], _ names: Set<String>
     ) -> [String: ConvertedText] {
         let values = values(of: variables.filter { names.contains($0.name) })
-        let texts = values.mapValues(\.inlineText)
-        return texts.compactMapValues { text in
-            var text = text
-            for _ in 0..<Self.rounds where text.pieces.count < 100 {
-                let result = text.replacing { reference in
-                    if case .variable(let name) = reference { texts[name] } else { nil }
+        var texts = values.mapValues(\.inlineText)
+        for _ in 0..<Self.rounds {
+            // Each round, a text reaches twice as far.
+            let next = texts.mapValues { $0.size < Self.sizeOfText ? $0.with(texts) : $0 }
+            if next == texts { break }
+            texts = next
+        }
+        return texts.filter { _, text in
+            text.size < Self.sizeOfText
+                && !text.references.contains { reference in
+                    if case .variable(let name) = reference { texts[name] != nil } else { false }
                 }
-                if result == text { return result }
-                text = result
-            }
-            return nil
         }
     }
 
@@ -123,6 +129,17 @@ extension ConvertedTask {
 }
 
 extension ConvertedText {
+    /// About how many bytes it has.
+    fileprivate var size: Int {
+        pieces.reduce(0) { sum, piece in
+            switch piece {
+            case .text(let text): sum + text.utf8.count
+            case .command(let line, _): sum + line.size
+            case .reference, .unsayable: sum + 1
+            }
+        }
+    }
+
     fileprivate func with(_ texts: [String: ConvertedText]) -> ConvertedText {
         replacing { reference in
             if case .variable(let name) = reference { texts[name] } else { nil }
