@@ -135,7 +135,7 @@ extension ConvertedText {
             switch piece {
             case .text(let text): sum + text.utf8.count
             case .command(let line, _): sum + line.size
-            case .reference, .unsayable: sum + 1
+            case .reference, .formed, .unsayable: sum + 1
             }
         }
     }
