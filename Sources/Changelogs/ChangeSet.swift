@@ -34,6 +34,8 @@ package struct ChangeSet: Sendable {
     package var operations: [SchemaOperation] = []
     /// How it is run.
     package var conduct = Conduct()
+    /// The tags that it gives the database.
+    package var tags: [String] = []
     /// What tells whether two changesets do the same.
     let substance: String
 

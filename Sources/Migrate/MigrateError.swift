@@ -13,6 +13,8 @@ enum MigrateError: DiagnosableError {
     case sharedOutputFile
     case folderWithColon(String)
     case commandNeeded
+    /// A tag to stop at that neither the changelog nor the database has.
+    case unknownTag(String, command: String)
     case noJava(javaHome: String?)
     case noLiquibase(home: String?)
     case noChosenJava(String)
@@ -232,6 +234,13 @@ enum MigrateError: DiagnosableError {
                     "no jar contains the driver \(driver.className)",
                     hint: driver.hint)
             ]
+        case .unknownTag(let tag, let command):
+            [
+                Diagnostic(
+                    "neither the changelog nor the database has the tag '\(tag)', so \(command) would "
+                        + "not stop before the last changeset",
+                    hint: "correct the tag, or leave it out: '\(command.dropLast(7))'")
+            ]
         case .noServer(let address, .noAnswer(let reason)):
             [
                 Diagnostic(
@@ -280,7 +289,7 @@ enum MigrateError: DiagnosableError {
         case .noJava, .noLiquibase, .noChosenJava, .noChosenLiquibase, .noTool, .toolFailed,
             .downloadFailed, .noDriver, .noServer, .noLibrary:
             .unavailable
-        case .checksumMismatch, .brokenArchive, .notLiquibase: .badData
+        case .checksumMismatch, .brokenArchive, .notLiquibase, .unknownTag: .badData
         case .lockNotAvailable: .timedOut
         case .folderWithColon: .cannotCreate
         }

@@ -146,6 +146,34 @@ import Testing
         }
     }
 
+    /// Liquibase would apply everything, or mark everything as run.
+    @Test func aTagThatNobodyHas() async throws {
+        let scenario = try Scenario().withLiquibase().project("{url: 'jdbc:sqlite:app.db'}").file(
+            "db/changelog.xml",
+            Scenario.changelog.replacing(
+                "<changeSet id=\"2\"",
+                with: "<changeSet id=\"t\" author=\"ada\"><tagDatabase tag=\"v1\"/></changeSet>\n"
+                    + "<changeSet id=\"2\""))
+        for command in ["update-to-tag", "changelog-sync-to-tag"] {
+            try await scenario.run("migrate", "--yes", command, "nosuch").stdout("").stderr(
+                """
+                devtool: neither the changelog nor the database has the tag 'nosuch', so \(command) would not stop before the last changeset
+                  hint: correct the tag, or leave it out: '\(command.dropLast(7))'
+
+                """
+            ).exits(65)
+        }
+        let plan = try await scenario.run("migrate", "plan", "update-to-tag", "V1").stdout("")
+            .exits(65)
+        #expect(plan.errorText.contains("has the tag 'V1'"))
+        let done = try await scenario.run("migrate", "update-to-tag", "v1").exits(0)
+        #expect(done.errorText.contains("\n2 changesets applied in "), "\(done.errorText)")
+        // The database has this one.
+        try await scenario.run("migrate", "tag", "mine").exits(0)
+        let known = try await scenario.run("migrate", "update-to-tag", "mine").exits(0)
+        #expect(known.errorText.hasPrefix("nothing to apply"), "\(known.errorText)")
+    }
+
     @Test func aPlanForAMergeRequestIsMarkdown() async throws {
         let scenario = try Self.project("contexts: [test]").variable("GITHUB_ACTIONS", "true")
             .variable("GITHUB_STEP_SUMMARY", "summary.md").file("summary.md", "")

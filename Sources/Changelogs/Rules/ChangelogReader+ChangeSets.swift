@@ -88,6 +88,9 @@ extension ChangelogReader {
                 operations: options.readsOperations
                     ? checker.operations(of: changes, for: text("dbms")) : [],
                 conduct: conduct,
+                tags: changes.filter { $0.name == "tagDatabase" }.compactMap {
+                    $0.text("tag").map(parameters.expand)
+                },
                 substance: changes.map(\.substance).joined()),
             isSkipped: isSkipped)
     }

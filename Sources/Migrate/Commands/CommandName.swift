@@ -80,6 +80,9 @@ struct CommandName: CustomStringConvertible {
         }
     }
 
+    /// Whether it goes through the changelog up to a tag, or prints what would.
+    var endsAtTag: Bool { key.hasPrefix("updatetotag") || key.hasPrefix("changelogsynctotag") }
+
     /// Whether it undoes changesets, or prints what would.
     var isRollback: Bool { key.hasPrefix("rollback") }
 

@@ -107,6 +107,12 @@ struct LiquibaseArguments {
         }
     }
 
+    /// The tag that the command goes up to.
+    var lastTag: String? {
+        guard let command, command.endsAtTag, !isAboutLiquibase else { return nil }
+        return value(of: "--tag") ?? operand
+    }
+
     /// The first word after the command that is not an option or its value.
     private var operand: String? {
         guard let index else { return nil }

@@ -55,6 +55,7 @@ struct LiquibaseCommand: Plugin {
         if let limit = mode.wait?.duration {
             try await ServerWait(limit: limit).run(for: chosen, in: context)
         }
+        try await TagCheck(of: job, in: context).run(on: chosen)
         if let plan = mode.plan {
             let file = try PlanFile(plan, in: context)
             let reader = try PlanReader(of: job, in: context)

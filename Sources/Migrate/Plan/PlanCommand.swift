@@ -50,6 +50,7 @@ struct PlanCommand: Plugin {
             of: words, in: LiquibaseJob.RunMode(), on: targets,
             from: context.configuration(file: configurationFile.file), in: context)
         let reader = try PlanReader(of: prepared.job, in: prepared.context)
+        try await TagCheck(of: prepared.job, in: prepared.context).run(on: prepared.targets)
         var plans: [MigrationPlan] = []
         for target in prepared.targets { plans.append(try await reader.plan(of: target)) }
         let pages = plans.map(\.markdown).joined(separator: "\n")
