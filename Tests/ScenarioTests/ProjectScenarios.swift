@@ -36,7 +36,7 @@ import Testing
     /// Half of a project was left.
     @Test func initWritesAllOrNothing() async throws {
         try await Scenario().file("db", "mine").run("init").stdout("")
-            .stderr("devtool: cannot create 'db': File exists\n").exits(73)
+            .stderr("devtool: cannot create 'db/changelog.xml': Not a directory\n").exits(73)
             .file("devtool.yml", nil).file("db", "mine")
     }
 

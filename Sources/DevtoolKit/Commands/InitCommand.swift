@@ -53,7 +53,13 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
         files.insert(
             (project, context.sampleConfiguration, named ?? ConfigurationFile.name), at: 0)
         // Where there can be no folder, nothing is written.
-        for file in files { try file.path.containingFolder.createDirectories() }
+        for file in files {
+            let folder = file.path.containingFolder
+            try folder.createDirectories()
+            if !folder.isEmpty, !folder.isDirectory {
+                throw FileError.cannotCreate(file.path.string, .notDirectory)
+            }
+        }
         for (path, text, name) in files {
             let isNew = try path.createFile(text)
             context.console.say(isNew ? "wrote \(name)" : "\(name) already exists; not changed")

@@ -139,11 +139,14 @@ extension Context {
     ///
     /// - Throws: ``ConfigurationError``.
     fileprivate func prepare(_ description: PluginDescription?) throws {
+        var context = self
+        // The options of a task have been checked with it.
+        context.overrides = [:]
         if description?.settings.isEmpty == false {
-            try configurationReading(of: projectFile()).configuration(warningIn: console)
-                .hideSecrets(in: self)
+            try context.configurationReading(of: projectFile())
+                .configuration(warningIn: console).hideSecrets(in: self)
         } else {
-            try? configurationReading(of: projectFile()).configuration.hideSecrets(in: self)
+            try? context.configurationReading(of: projectFile()).configuration.hideSecrets(in: self)
         }
     }
 }

@@ -102,7 +102,9 @@ struct DatabaseIdentity: Hashable {
         let path = FilePath(text).absolute(in: directory)
         // H2 adds endings of its own to what the URL names.
         let endings = match.1 == "h2" ? [".mv.db", ".h2.db"] : [""]
-        let status = endings.lazy.compactMap { try? FilePath(path.string + $0).stat() }.first
+        let status = endings.lazy.compactMap {
+            try? FilePath(text + $0).absolute(in: directory).stat()
+        }.first
         return status.map { Self(FileIdentity($0)) } ?? Self("\(match.1):\(path)")
     }
 

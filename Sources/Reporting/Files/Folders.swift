@@ -18,10 +18,9 @@ extension FilePath {
     private func createMissingDirectories() throws {
         if isDirectory || isEmpty { return }
         try containingFolder.createMissingDirectories()
-        guard withPlatformString({ mkdir($0, 0o777) }) != 0 else { return }
-        let reason = Errno(rawValue: errno)
-        // Another process may have made it meanwhile.
-        if reason != .fileExists || !isDirectory { throw FileError.cannotCreate(string, reason) }
+        guard withPlatformString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
+            throw FileError.cannotCreate(string, Errno(rawValue: errno))
+        }
     }
 
     /// The names in the folder, in no order; empty when it cannot be read.
