@@ -11,7 +11,7 @@ import Testing
         ("clear-checksums", .destroys), ("tag", .writes), ("release-locks", .writes),
         ("status", .reads), ("generateChangeLog", .reads), ("diff-changelog", .reads),
         ("execute-sql", .writes), ("unheard-of", .writes), ("list-locks", .reads),
-        ("unexpectedChangeSets", .reads),
+        ("unexpectedChangeSets", .reads), ("mark-next-changeset-ran", .destroys),
     ])
     func knowsWhatACommandDoes(name: String, effect: CommandName.Effect) {
         #expect(CommandName(name).effect == effect)

@@ -167,6 +167,15 @@ import Testing
         #expect(given.errorText.contains("jdbc:nonsense://h/x?password=***"))
         try Self.expectNoTrace(of: ["hunter3x"], in: given)
     }
+
+    /// Liquibase tells of letters that are not ASCII, and quotes them.
+    @Test func noLetterOfAPasswordIsQuoted() async throws {
+        let outcome = try await Scenario().withLiquibase()
+            .project("{url: 'jdbc:h2:./h', username: sa, password: {env: PW}}")
+            .variable("PW", "\u{F1}and\u{FA}\u{20AC}").run("migrate", "update").stdout("").exits(0)
+        #expect(!outcome.errorText.contains("\u{F1}"), "\(outcome.errorText)")
+        #expect(!outcome.errorText.contains("non-standard"), "\(outcome.errorText)")
+    }
 }
 
 /// The same of the programs that devtool starts beside Liquibase, each of them a script that tells what it
