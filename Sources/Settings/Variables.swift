@@ -35,9 +35,10 @@ package struct Variables: Sendable {
         return (entry.value, .dotenv(name, entry.location))
     }
 
-    /// Where a variable of the environment comes from.
-    func origin(of name: String) -> Origin {
-        taskVariables[name].map { .task(name, $0) } ?? .environment(name)
+    /// Where a variable of the environment comes from, or a part of one, as ``Origin/environment(_:)`` has it.
+    func origin(of source: String) -> Origin {
+        let variable = source.split(separator: " ").last.map(String.init) ?? source
+        return taskVariables[variable].map { .task(source, $0) } ?? .environment(source)
     }
 
     /// The names that begin with a prefix, with where they come from, in alphabetical order.

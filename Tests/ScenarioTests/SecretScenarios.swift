@@ -130,21 +130,25 @@ import Testing
     }
 
     /// What a task says in variables the project says.
-    @Test(arguments: ["DATABASE_URL", "LIQUIBASE_COMMAND_URL", "DEVTOOL_MIGRATE_URL"])
-    func norToOneThatATaskNames(variable: String) async throws {
+    @Test(arguments: [
+        ("DATABASE_URL", "jdbc:evil:x"), ("LIQUIBASE_COMMAND_URL", "jdbc:evil:x"),
+        ("DEVTOOL_MIGRATE_URL", "jdbc:evil:x"),
+        ("JAVA_OPTS", "-Dliquibase.command.url=jdbc:e"),
+    ])
+    func norToOneThatATaskNames(variable: String, value: String) async throws {
         try await Scenario()
-            .config("tasks: {a: {migrate: [status], env: {\(variable): 'jdbc:evil:x'}}}\n")
+            .config("tasks:\n  a: {migrate: [status], env: {\(variable): '\(value)'}}\n")
             .file(".config/devtool/config.yml", "migrate: {password: {env: SECRET}}\n")
             .file("liquibase.properties", "changeLogFile=c.sql\n").file("c.sql", "")
             .variable("SECRET", "hunter2").withScriptedJava("touch started")
             .run("run", "-q", "a").stdout("")
             .stderr(
                 """
-                devtool.yml:1:9: 'migrate.password' of your own configuration is not sent to the 'url' that the project names
-                tasks: {a: {migrate: [status], env: {\(variable): 'jdbc:evil:x'}}}
-                        ^
+                devtool.yml:2:3: 'migrate.password' of your own configuration is not sent to the 'url' that the project names
+                  a: {migrate: [status], env: {\(variable): '\(value)'}}
+                  ^
                   hint: set 'url' in your own configuration, too, or the secret in the project's
-                devtool.yml:1:9: the task 'a' failed: exit status 78
+                devtool.yml:2:3: the task 'a' failed: exit status 78
 
                 """
             ).exits(78).file("started", nil)
