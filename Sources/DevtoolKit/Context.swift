@@ -1,5 +1,5 @@
-package import Reporting
 package import Fetching
+package import Reporting
 public import SystemPackage
 
 /// A command's access to the outside world; it is a parameter, so that tests can substitute any part.

@@ -108,22 +108,21 @@ struct FormattedSQLReader {
         author: String, id: String, attributes: Substring, at place: ParsedNode.Place
     ) {
         hasChangeSets = true
+        let attributes = SQLAttributes(text: attributes)
         current = Draft(
             id: reader.parameters.expand(id), author: reader.parameters.expand(author),
-            attributes: SQLAttributes(text: attributes), place: place)
-        for (name, written) in SQLAttributes(text: attributes).ignored {
+            attributes: attributes, place: place)
+        for (name, written) in attributes.ignored {
             let isName = written.hasPrefix(name + ":")
-            let known = SQLAttributes.names.sorted()
-            let hint =
-                isName
-                ? name.nearest(in: known).map { "did you mean '\($0):'?" }
-                : "write '\(name):' before the value"
             report(
                 .unknownAttribute,
                 isName
                     ? "a changeset has no '\(name)', and Liquibase ignores it"
                     : "Liquibase ignores '\(written)'",
-                severity: .warning, at: place, hint: hint)
+                severity: .warning, at: place,
+                hint: isName
+                    ? name.nearest(in: SQLAttributes.names).map { "did you mean '\($0):'?" }
+                    : "write '\(name):' before the value")
         }
     }
 

@@ -140,18 +140,20 @@ struct SQLAttributes {
     }
 
     /// The names that a version of Liquibase knows.
-    static let names: Set = [
+    static let names = [
         "context", "contextFilter", "created", "dbms", "endDelimiter", "failOnError", "ignore",
-        "labels",
-        "logicalFilePath", "objectQuotingStrategy", "onValidationFail", "rollbackEndDelimiter",
-        "rollbackSplitStatements", "runAlways", "runInTransaction", "runOnChange", "runOrder",
-        "runWith",
-        "runWithSpoolFile", "splitStatements", "stripComments",
+        "labels", "logicalFilePath", "objectQuotingStrategy", "onValidationFail",
+        "rollbackEndDelimiter", "rollbackSplitStatements", "runAlways", "runInTransaction",
+        "runOnChange", "runOrder", "runWith", "runWithSpoolFile", "splitStatements",
+        "stripComments",
     ]
+    private static let smallNames = names.map { $0.lowercased() }
 
     /// What looks like an attribute and is none, as `contexts:a` or `dbms=postgresql`: its name, and all of it.
     var ignored: [(name: String, written: String)] {
-        let known = Set(Self.names.map { $0.lowercased() })
+        // Most changesets have none.
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") })
+        else { return [] }
         var ignored: [(name: String, written: String)] = []
         var rest = text.drop(while: \.isWhitespace)
         while !rest.isEmpty {
@@ -164,7 +166,7 @@ struct SQLAttributes {
             }
             let word = rest[..<end]
             if let match = word.prefixMatch(of: /([A-Za-z]+)([:=])/),
-                match.2 == "=" || !known.contains(where: match.1.lowercased().hasSuffix)
+                match.2 == "=" || !Self.smallNames.contains(where: match.1.lowercased().hasSuffix)
             {
                 ignored.append((String(match.1), String(word)))
             }

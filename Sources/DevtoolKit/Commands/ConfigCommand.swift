@@ -94,27 +94,29 @@ struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
         guard !settings.isEmpty else { throw ExitStatus.problemsFound }
         // A plugin was started by the user, and asks by name; *** would be taken for the secret.
         let isWanted = reveal || context.environment["DEVTOOL_PLUGIN"]?.isEmpty == false
-        for setting in settings {
+        for var setting in settings {
+            if isWanted { setting.value = try await setting.value.revealed(in: context) }
             if setting.key != key {
-                var setting = setting
-                if isWanted { setting.value = try await setting.value.revealed(in: context) }
                 try context.console.print(setting.line)
-                continue
-            }
-            switch setting.value {
-            case .secret where !isWanted: throw SecretNotShown(key: key)
-            case .secret(let reference):
-                try await context.console.print(reference.resolve(in: context).revealed)
-            case .url(let url) where !url.urlPasswords.isEmpty:
-                guard isWanted else { throw SecretNotShown(key: key) }
-                try context.console.print(url)
-            default: try context.console.print(setting.value.plain)
+            } else if setting.value.isSecret {
+                throw SecretNotShown(key: key)
+            } else {
+                try context.console.print(setting.value.plain)
             }
         }
     }
 }
 
 extension SettingValue {
+    /// Whether it is not shown as it is.
+    fileprivate var isSecret: Bool {
+        switch self {
+        case .secret: true
+        case .url(let url): !url.urlPasswords.isEmpty
+        default: false
+        }
+    }
+
     /// The value itself where it is a secret, or a URL with a password.
     fileprivate func revealed(in context: Context) async throws -> SettingValue {
         switch self {

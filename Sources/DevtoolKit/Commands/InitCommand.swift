@@ -8,8 +8,8 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
         commandName: "init",
         abstract: "Write a commented devtool.yml and the files it names.",
         discussion: """
-            Never overwrites an existing file, and writes the one that --config names. With --from, converts another tool's file: writes devtool.yml beside it, \
-            and marks what could not be converted with '# TODO'. The exit status is 1 if there is any such mark, 65 if \
+            Never overwrites an existing file, and writes the one that --config names. With --from, converts another \
+            tool's file: writes devtool.yml beside it, and marks what could not be converted with '# TODO'. The exit status is 1 if there is any such mark, 65 if \
             the file is broken, 66 if it is missing, and 73 if devtool.yml already exists.
             """
     )

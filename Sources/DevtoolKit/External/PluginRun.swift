@@ -43,7 +43,7 @@ struct PluginRun {
             description = try await PluginDescriber(in: context).description(
                 of: plugin, isNamed: true)
         } catch is PluginDescriptionError {}
-        try context.prepare(description)
+        try context.prepare(for: description, with: project)
         var events = try PluginEventsFile(in: context.temporaryFolder)
         let environment = context.environment(
             of: plugin, project: project, eventsFile: events.path)
@@ -138,15 +138,19 @@ extension Context {
     /// A configuration that is wrong has no secrets that a plugin could be given.
     ///
     /// - Throws: ``ConfigurationError``.
-    fileprivate func prepare(_ description: PluginDescription?) throws {
+    fileprivate func prepare(
+        for description: PluginDescription?, with project: FilePath?
+    ) throws {
+        let hasSettings = description?.settings.isEmpty == false
         var context = self
         // The options of a task have been checked with it.
         context.overrides = [:]
-        if description?.settings.isEmpty == false {
-            try context.configurationReading(of: projectFile())
-                .configuration(warningIn: console).hideSecrets(in: self)
-        } else {
-            try? context.configurationReading(of: projectFile()).configuration.hideSecrets(in: self)
-        }
+        do {
+            let reading = try context.configurationReading(of: project)
+            let configuration =
+                try hasSettings
+                ? reading.configuration(warningIn: console) : reading.configuration
+            configuration.hideSecrets(in: self)
+        } catch  where !hasSettings {}
     }
 }

@@ -174,8 +174,8 @@ struct LiquibaseLogParser: Sendable {
         if message.hasPrefix("Potentially ignored key(s) in file ") {
             // A command ignores settings that others need; devtool has looked at the names.
             section = .noise
-        } else if message.hasPrefix("A non-standard character ") {
-            // It quotes a part of whatever the settings hold, such as the password.
+        } else if message.quotesASetting {
+            // Nor is it about the command line, as it says.
         } else if case .entry(let entry, let text) = ChangeSetMessage(message) {
             open(entry, text)
         } else if let match = message.firstMatch(

@@ -115,6 +115,9 @@ extension String {
         "WARNING: Please consider reporting this to the maintainers of class ",
     ]
 
+    /// Whether it is about a letter that is not ASCII, in whatever the settings hold, such as the password.
+    var quotesASetting: Bool { hasPrefix("A non-standard character ") }
+
     /// Whether a line that says nothing to the user has others behind it that belong to it; nil for one that does.
     var beginsNoise: Bool? {
         let single =
@@ -127,13 +130,11 @@ extension String {
                 "Learn more at https://docs.liquibase.com/",
                 "Database is up to date, no changesets",
                 "Find the list of valid environment variables",
-                // It quotes a part of whatever the settings hold, which need not be the command line's.
-                "A non-standard character ",
                 "To configure Liquibase with environment variables requires",
                 // The keeper of the lock tells who has it.
                 "Waiting for changelog lock",
             ] + Self.restrictions
-        if single.contains(where: hasPrefix) { return false }
+        if quotesASetting || single.contains(where: hasPrefix) { return false }
         let blocks = [
             "WARNING: The changelog file specified is not registered", "UPDATE SUMMARY",
             "WARNING: Executing ", "WARNING: Potentially ignored key(s)",

@@ -82,11 +82,10 @@ struct Rehearsal {
         let count = ran.count
         let after = try await dump(database)
         let rollback = try await run(["rollback-count", "\(count)"], on: database)
-        let restored = try await dump(database)
-        guard rollback.status == .success, restored.difference(from: before).isEmpty else {
-            let left =
-                rollback.status == .success ? Set(restored.difference(from: before)) : []
-            outcome.findings = try await rehearseSingly(ran, leaving: left)
+        let left = try await dump(database).difference(from: before)
+        guard rollback.status == .success, left.isEmpty else {
+            outcome.findings = try await rehearseSingly(
+                ran, leaving: rollback.status == .success ? Set(left) : [])
             if outcome.findings.isEmpty {
                 outcome.findings = [
                     Diagnostic(

@@ -1,7 +1,5 @@
-/// Where a database is, so that two URLs of one can be told to be that.
-struct DatabasePlace: Hashable {
-    /// The kind of server; `mysql` and `mariadb` are one.
-    let engine: String
+/// Where a database is, for the programs of its server.
+struct DatabasePlace {
     /// The name or the address of the server.
     let host: String
     let port: UInt16
@@ -9,10 +7,9 @@ struct DatabasePlace: Hashable {
 
     /// Reads a JDBC URL with a server and a database; nil for others.
     init?(url: String) {
-        guard let address = DatabaseAddress(url: url), let engine = address.engine,
+        guard let address = DatabaseAddress(url: url), address.engine != nil,
             let path = url.firstMatch(of: /^jdbc:[a-z0-9]+:\/\/[^\/?;]*\/([^?;]+)/)
         else { return nil }
-        self.engine = engine == .mysql ? "mariadb" : "\(engine)"
         let host = address.host.lowercased()
         self.host = ["127.0.0.1", "::1"].contains(host) ? "localhost" : host
         port = address.port

@@ -2,8 +2,9 @@
 ///
 /// The recorded pieces of work are its test cases, and every error is a failed one. The run itself is a
 /// case where there is no other, because readers take an empty suite for a mistake, and where it failed
-/// though no other case did. All that was said, warnings included, is the suite's standard error. The document is valid by the strictest of
-/// the schemas in use (JUnit.xsd of Windy Road), which demands every attribute and element here.
+/// though no other case did. All that was said, warnings included, is the suite's standard error. The
+/// document is valid by the strictest of the schemas in use (JUnit.xsd of Windy Road), which demands every
+/// attribute and element here.
 enum JUnitReport {
     /// The document's text.
     static func render(_ run: RunRecord) -> String {

@@ -9,13 +9,21 @@ extension ConvertedTask {
         return lines
     }
 
-    /// The texts that no shell reads.
-    var plainTexts: [ConvertedText] {
-        let calls = needs.flatMap(\.self) + after + finally + steps.flatMap(\.action.calls)
-        return [dir, confirmation].compactMap(\.self) + requiredFiles + sources + outputs
+    /// The calls of other tasks, in its keys and its steps.
+    var calls: [ConvertedCall] {
+        needs.flatMap(\.self) + after + finally + steps.flatMap(\.action.calls)
+    }
+
+    /// The texts that no shell reads, but for the values that calls pass on.
+    var ownPlainTexts: [ConvertedText] {
+        [dir, confirmation].compactMap(\.self) + requiredFiles + sources + outputs
             + parameters.compactMap(\.defaultText)
             + (variables + environment).compactMap(\.value.plainText)
-            + calls.flatMap { $0.parameters.map(\.value) }
+    }
+
+    /// The texts that no shell reads.
+    var plainTexts: [ConvertedText] {
+        ownPlainTexts + calls.flatMap { $0.parameters.map(\.value) }
     }
 }
 

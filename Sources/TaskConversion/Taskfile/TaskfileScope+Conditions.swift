@@ -140,7 +140,7 @@ extension TaskfileScope {
         guard case .text(let part) = arguments[0], let text = operand(arguments[1]) else {
             return nil
         }
-        let pattern = before + "'" + part.replacing("'", with: "'\\''") + "'" + after
+        let pattern = before + part.inQuotes + after
         return .line(
             ConvertedText("case \"") + text
                 + ConvertedText("\" in \(pattern)) true ;; *) false ;; esac"))

@@ -237,7 +237,7 @@ extension ConvertedText {
 
 extension String {
     /// The text as a word of a shell line.
-    fileprivate var inQuotes: String { "'\(replacing("'", with: "'\\''"))'" }
+    var inQuotes: String { "'\(replacing("'", with: "'\\''"))'" }
 }
 
 extension Reference {

@@ -11,8 +11,8 @@ struct ReferenceStyles {
 
     /// Looks at all uses.
     init(_ project: ConvertedProject) {
-        var uses = project.variables.flatMap(\.value.shellUses)
-        uses += project.environment.flatMap(\.value.shellUses)
+        var uses = project.variables.compactMap(\.value.shellLine).flatMap(\.shellUses)
+        uses += project.environment.compactMap(\.value.shellLine).flatMap(\.shellUses)
         // In other places a list would be joined.
         uses += (project.variables + project.environment).compactMap(\.value.plainText)
             .flatMap(\.joinedUses)
@@ -94,12 +94,7 @@ extension ConvertedTask {
     fileprivate func shellUses(_ lists: [String: Set<String>]) -> [ConvertedText.Use] {
         var uses = shellLines.flatMap(\.shellUses)
         // In other places a list would be joined.
-        let texts =
-            [dir, confirmation].compactMap(\.self) + requiredFiles + sources + outputs
-            + parameters.compactMap(\.defaultText)
-            + (variables + environment).compactMap(\.value.plainText)
-        uses += texts.flatMap(\.joinedUses)
-        let calls = needs.flatMap(\.self) + after + finally + steps.flatMap(\.action.calls)
+        uses += ownPlainTexts.flatMap(\.joinedUses)
         for call in calls {
             for (name, value) in call.parameters
             // A list can be passed on as it is.
@@ -115,11 +110,5 @@ extension ConvertedText {
     /// The references of a text that no shell reads.
     fileprivate var joinedUses: [Use] {
         references.map { Use(reference: $0, quotes: .double, isWord: false) }
-    }
-}
-
-extension ConvertedValue {
-    fileprivate var shellUses: [ConvertedText.Use] {
-        if case .shell(let line) = self { line.shellUses } else { [] }
     }
 }

@@ -56,10 +56,7 @@ extension ConvertedProject {
         guard !names.isEmpty else { return [] }
         var callers: [String: [String]] = [:]
         for task in tasks {
-            let calls =
-                task.needs.flatMap(\.self) + task.after + task.finally
-                + task.steps.flatMap(\.action.calls)
-            for call in calls { callers[call.task, default: []].append(task.name) }
+            for call in task.calls { callers[call.task, default: []].append(task.name) }
         }
         var result = names
         var open = Array(names)
