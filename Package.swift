@@ -124,9 +124,9 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
-        .target(
-            name: "TestSupport", dependencies: ["CTestSupport", systemPackage],
-            path: "Tests/TestSupport"),
+        .testTarget(
+            name: "TestSupport", dependencies: ["CTestSupport", subprocess, systemPackage],
+            exclude: ["Scenarios/Fixtures"]),
         .testTarget(
             name: "DevtoolKitTests",
             dependencies: ["DevtoolKit", "JSON", "TestSupport", argumentParser, systemPackage]),
@@ -186,13 +186,28 @@ let package = Package(
             name: "TaskRunnerTests",
             dependencies: ["DevtoolKit", "JSON", "TaskRunner", "TestSupport", systemPackage]),
         .testTarget(
-            name: "ScenarioTests",
+            name: "CardsScenarioTests",
+            dependencies: ["TestSupport", "devtool", subprocess, systemPackage]),
+        .testTarget(
+            name: "FaviconScenarioTests",
             dependencies: [
-                "Cards", "Changelogs", "DevtoolKit", "Favicon", "JSON", "Migrate", "TaskRunner",
-                "TestSupport", "YAML", "devtool", subprocess, systemPackage,
-            ],
-            exclude: ["Fixtures"]
-        ),
+                "Favicon", "Reporting", "TestSupport", "devtool", subprocess, systemPackage,
+            ]),
+        .testTarget(
+            name: "MigrateScenarioTests",
+            dependencies: [
+                "Changelogs", "Reporting", "TestSupport", "devtool", subprocess, systemPackage,
+            ]),
+        .testTarget(
+            name: "RunScenarioTests",
+            dependencies: ["Reporting", "TestSupport", "devtool", subprocess, systemPackage]),
+        .testTarget(
+            name: "HostScenarioTests",
+            dependencies: [
+                "Cards", "Changelogs", "DevtoolKit", "Favicon", "JSON", "Migrate",
+                "Reporting", "Settings", "TaskRunner", "TestSupport", "YAML", "devtool", subprocess,
+                systemPackage,
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

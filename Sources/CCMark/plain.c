@@ -13,7 +13,7 @@ static const uint8_t kinds[256] = {
     [')'] = Sign, ['+'] = Sign, [','] = Sign, ['-'] = Sign, ['/'] = Sign, [';'] = Sign, ['='] = Sign,
     ['?'] = Sign, ['^'] = Sign, ['{'] = Sign, ['|'] = Sign, ['}'] = Sign,
     ['0' ... '9'] = Sign, ['A' ... 'Z'] = Letter, ['a' ... 'z'] = Letter,
-    [0x80 ... 0xFF] = Letter, [0xC2] = MayBeControl,
+    [0x80 ... 0xC1] = Letter, [0xC2] = MayBeControl, [0xC3 ... 0xFF] = Letter,
 };
 
 int ccmark_is_plain(const char *text, size_t count) {

@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `docs/limits.md` says of the code is so, and what `SECURITY.md` promises has tests.
+@Suite struct LimitsTests {
+    /// A row of a table: an input, its limit, what is beyond it, the declaration, the tests.
+    struct Row: CustomTestStringConvertible {
+        let cells: [String]
+
+        /// The row in a line, if it is one.
+        init?(_ line: Substring) {
+            cells = line.split(separator: " | ").map { $0.trimmingCharacters(in: ["|", " "]) }
+            guard line.hasPrefix("| "), !line.hasPrefix("| Input"), cells.count == 5 else {
+                return nil
+            }
+        }
+
+        /// The words between backquotes in a cell.
+        func code(inCell index: Int) -> [String] {
+            cells[index].matches(of: /`([^`]+)`/).map { String($0.1) }
+        }
+
+        var testDescription: String { "\(cells[0]): \(cells[1])" }
+    }
+
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+    private static let rows: [Row] = {
+        let file = package.appending(path: "docs/limits.md")
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap { Row($0) }
+    }()
+    private static let sources = texts(in: "Sources")
+    private static let tests = texts(in: "Tests")
+
+    /// The texts of all files of Swift below a folder, by their names without the ending.
+    private static func texts(in folder: String) -> [(name: String, text: String)] {
+        let files = FileManager.default.enumerator(
+            at: package.appending(path: folder), includingPropertiesForKeys: nil)
+        return (files?.compactMap { $0 as? URL } ?? []).compactMap { file in
+            guard file.pathExtension == "swift" else { return nil }
+            let text = try? String(contentsOf: file, encoding: .utf8)
+            return text.map { (file.deletingPathExtension().lastPathComponent, $0) }
+        }
+    }
+
+    @Test func areMany() {
+        #expect(Self.rows.count > 70)
+    }
+
+    /// A declaration such as `YAMLParser.nodeLimit = 100_000` is a line of the file of that name.
+    @Test(arguments: rows)
+    func areDeclaredAsTheTableSays(row: Row) throws {
+        let declarations = row.code(inCell: 3)
+        #expect(!declarations.isEmpty)
+        for declaration in declarations {
+            let parts = try #require(declaration.wholeMatch(of: /([\w+]+)\.(\w+(?:: \w+)?) = (.+)/))
+            let lines = Self.sources.filter { $0.name == parts.1 }
+                .flatMap { $0.text.split(separator: "\n") }
+            #expect(
+                lines.contains {
+                    $0.contains(" \(parts.2)") && $0.hasSuffix(" = \(parts.3)")
+                }, "\(declaration) is not declared")
+        }
+    }
+
+    /// Constants that are called as limits are, and bound no input; another constant's value is one
+    /// already.
+    private static let others = [
+        "BoardAccess.longestTimeout": "keeps a setting within what libcurl can count",
+        "ThreadLimit.mostChildren": "is more than anybody runs at once",
+        "CharacterReference.longestName": "is the length of the longest name that HTML has",
+        "ThrowawayServer.startLimit": "is how long a server on this machine may take to start",
+        "SourceWatcher.longestDelay": "is how long saving a file may take to settle",
+        "JSONTokens.sizeLimit": "is what is read at once; the scanner reads the rest",
+        "ExportKey.limit": "is more than there are keys",
+    ]
+
+    /// A limit that somebody adds is in the table, too.
+    @Test func haveARowEach() throws {
+        let declaration =
+            #/static let (\w*(?:[lL]imit|[lL]ongest|[dD]eepest|[mM]ost|[mM]axim|[lL]argest)\w*)(?:: \w+)? = (.+)/#
+        var missing: Set<String> = []
+        for (name, text) in Self.sources {
+            for match in text.matches(of: declaration)
+            where match.2.wholeMatch(of: #/\w+\.\w+(?: / \d+)?/#) == nil {
+                missing.insert("\(name).\(match.1)")
+            }
+        }
+        for row in Self.rows {
+            for code in row.code(inCell: 3) {
+                if let end = code.firstRange(of: #/(?:: \w+)? = /#) {
+                    missing.remove(String(code[..<end.lowerBound]))
+                }
+            }
+        }
+        #expect(missing == Set(Self.others.keys))
+    }
+
+    /// A test such as `YAMLTests/aliases` is there.
+    @Test(arguments: rows)
+    func areShownByTests(row: Row) throws {
+        let names = row.code(inCell: 4)
+        #expect(!names.isEmpty)
+        for name in names { #expect(Self.hasTest(name), "there is no test \(name)") }
+    }
+
+    private static func hasTest(_ name: String) -> Bool {
+        guard let parts = name.wholeMatch(of: /(\w+)\/(\w+)/) else { return false }
+        return tests.contains {
+            $0.text.contains(" \(parts.1) ") && $0.text.contains("func \(parts.2)(")
+        }
+    }
+
+    /// So is one that a promise of `SECURITY.md` has beside it, in a comment that readers do not see.
+    @Test func promisesAreShownByTests() throws {
+        let text = try String(
+            contentsOf: Self.package.appending(path: "SECURITY.md"), encoding: .utf8)
+        let names = text.matches(of: #/<!-- (.+?) -->/#).flatMap { $0.1.split(separator: ", ") }
+        #expect(names.count > 5)
+        for name in names {
+            #expect(Self.hasTest(String(name)), "there is no test \(name)")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What the real database servers of tests have in common.
+enum DatabaseServer {
+    /// Runs a script of `Fixtures` that starts a server and says `ready`, then `body`; the server stops
+    /// after it.
+    static func run(
+        _ script: String, _ arguments: [String], named name: String, body: () async throws -> Void
+    ) async throws {
+        let path = Scenario.fixtures.appending(path: script).path
+        var failure: (any Error)?
+        _ = try await Subprocess.run(
+            .path(FilePath(path)), arguments: Arguments(arguments),
+            input: .inputWriter, output: .sequence, error: .combinedWithOutput
+        ) { execution in
+            var said = ""
+            for try await buffer in execution.standardOutput {
+                said += buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+                if said.hasSuffix("ready\n") { break }
+            }
+            guard said.hasSuffix("ready\n") else {
+                Issue.record("\(name) is needed (Scripts/test gets it): \(said)")
+                return
+            }
+            // An error thrown here would have the script killed before it can stop the server.
+            do { try await body() } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// A port of 127.0.0.1 that was free a moment ago.
+    static func freePort() throws -> UInt16 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0
+                    && getsockname(descriptor, address, &length) == 0
+            }
+        }
+        try #require(result)
+        return UInt16(bigEndian: address.sin_port)
+    }
+}
+
+/// A server that tests ask what it does.
+protocol QueriedServer: Sendable {
+    /// The password of its user `app`.
+    var password: String { get }
+    /// What a statement gives, a line for each row.
+    @discardableResult
+    func query(_ statement: String) async throws -> String
+}
+
+extension QueriedServer {
+    /// The password as it stands in a URL.
+    var encoded: String {
+        password.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+
+    /// Waits until a statement gives something, and returns that.
+    @discardableResult
+    func wait(for statement: String) async throws -> String {
+        // So long that every machine does it; what never comes fails the test instead of keeping it.
+        let deadline = ContinuousClock.now + .seconds(300)
+        while ContinuousClock.now < deadline {
+            let answer = try await query(statement)
+            if !answer.isEmpty { return answer }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw NeverHappened(statement: statement)
+    }
+}
+
+/// What the database never came to tell.
+struct NeverHappened: Error {
+    /// What it was asked.
+    let statement: String
+}

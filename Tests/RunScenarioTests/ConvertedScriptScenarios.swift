@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+/// Scripts of a package.json do what npm does, or are marked.
+@Suite struct ConvertedScriptScenarios {
+    private static let package = #"""
+        {"scripts": {
+          "clean": "sleep 0.1; echo cleaned",
+          "w:a": "echo a",
+          "dev": "npm-run-all clean --parallel w:a w:b --sequential last",
+          "w:b": "sleep 0.2; echo b",
+          "last": "echo last",
+          "if": "if [ ! -d x ]; then npm run w:a --silent && echo b; fi",
+          "loop": "for i in 1 2; do case $i in 1) echo $i; esac done",
+          "word": "true && echo done",
+          "folder": "cd node_modules && basename \"$INIT_CWD\""
+        }}
+        """#
+
+    @Test(arguments: [
+        (["dev"], "cleaned\na\nb\nlast\n"),
+        (["loop"], "1\n"),
+        (["word", "--", "x"], "done x\n"),
+    ])
+    func scriptsRun(words: [String], output: String) async throws {
+        let scenario = try Scenario().file("package.json", Self.package)
+        try await scenario.run("init", "--from", "package.json").stdout("").exits(0)
+        try await scenario.run(["--quiet", "run"] + words).stdout(output).exits(0)
+    }
+
+    /// `"$@"` after a word that ends an `if` was a syntax error.
+    @Test func anIfIsNoError() async throws {
+        let scenario = try Scenario().file(
+            "package.json", #"{"scripts": {"x": "if [ -d x ]; then npm run a; fi", "a": "a"}}"#)
+        try await scenario.run("init", "--from", "package.json").stdout("").exits(0)
+        try await scenario.run("--quiet", "run", "x").stdout("").stderr("").exits(0)
+    }
+
+    /// `INIT_CWD` is the folder that npm was started in.
+    @Test func theFolderNpmWasStartedIn() async throws {
+        let scenario = try Scenario().variable("INIT_CWD", nil).file("sub/x", "").file(
+            "package.json", #"{"scripts": {"a": "cd / && basename \"$INIT_CWD\""}}"#)
+        try await scenario.run("init", "--from", "package.json").stdout("").exits(0)
+            .file(
+                "devtool.yml",
+                #"""
+                env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}", INIT_CWD: "${project.invocation-dir}"}
+
+                dotenv: []
+
+                tasks:
+                  a: cd / && basename "$INIT_CWD" "$@"
+
+                """#)
+        try await scenario.run(["--quiet", "run", "a"], in: "sub").stdout("sub\n").exits(0)
+    }
+
+    /// npm reads no file `.env`.
+    @Test func noVariablesComeFromAFile() async throws {
+        let scenario = try Scenario().variable("PORT", nil).file(".env", "PORT=9\n").file(
+            "package.json", #"{"scripts": {"s": "echo port=${PORT:-unset}"}}"#)
+        try await scenario.run("init", "--from", "package.json").stdout("").exits(0)
+        try await scenario.run("--quiet", "run", "s").stdout("port=unset\n").exits(0)
+    }
+
+    @Test func otherVariablesOfNpmAreMarked() async throws {
+        try await Scenario().file("package.json", #"{"scripts": {"a": "$npm_execpath ls"}}"#)
+            .run("init", "--from", "package.json").stdout("").stderr(
+                "wrote devtool.yml\nconverted 1 task; 1 thing is left: search for 'TODO devtool'\n"
+            ).exits(1)
+    }
+}
