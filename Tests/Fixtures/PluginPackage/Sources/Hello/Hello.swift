@@ -1,6 +1,0 @@
-@main
-struct Hello {
-    static func main() {
-        print("Hello")
-    }
-}
