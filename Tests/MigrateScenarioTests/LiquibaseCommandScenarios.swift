@@ -123,7 +123,7 @@ import Testing
                       engine: postgresql
                       host: 127.0.0.1
                       port: \(server.port)
-                      database: postgres
+                      database: \(server.database)
                       username: app
                       password: {env: DB_PASSWORD}
 

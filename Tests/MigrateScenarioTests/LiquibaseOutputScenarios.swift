@@ -298,7 +298,7 @@ import Testing
             ).run("migrate", "status").stdout("").exits(69)
             #expect(
                 missing.errorText == """
-                    devtool: cannot connect: FATAL: database "postgresx" does not exist
+                    devtool: cannot connect: FATAL: database "\(server.database)x" does not exist
                       hint: create it, or correct the url in devtool.yml
 
                     """)

@@ -6,7 +6,7 @@ import Testing
 
 /// The changelog lock of `devtool migrate`, with the real Liquibase on real databases: whose it is, how it
 /// is waited for, and that no run leaves it.
-@Suite(.takingTurns, .postgreSQL) struct LockScenarios {
+@Suite(.takingTurns) struct LockScenarios {
     @Test(arguments: [(SIGINT, ""), (SIGTERM, ""), (SIGTERM, "?options=-csearch_path=public")])
     func aSignalHasPostgreSQLCancelTheStatement(signal: Int32, settings: String) async throws {
         try await PostgreSQLServer.run { server in

@@ -14,7 +14,7 @@ import Testing
                     migrate:
                       changelog: db/changelog.xml
                       lock-timeout: 1s
-                      targets: {dev: {url: '\(server.url)', username: app, password: {env: WORD}}}
+                      targets: {dev: {url: '\(server.url)', username: \(server.name), password: {env: WORD}}}
 
                     """
                 )
@@ -133,7 +133,7 @@ import Testing
               lock-timeout: \(timeout)
               \(options)
               targets:
-                dev: {url: '\(server.url)', username: app, password: {env: WORD}}
+                dev: {url: '\(server.url)', username: \(server.name), password: {env: WORD}}
 
             """
         }
@@ -168,9 +168,9 @@ import Testing
     @Test func refusesAWrongPassword() async throws {
         try await MariaDBServer.run { server in
             let outcome = try await Scenario().withLiquibase()
-                .project("{url: '\(server.url)', username: app, password: {env: WORD}}")
+                .project("{url: '\(server.url)', username: \(server.name), password: {env: WORD}}")
                 .variable("WORD", "wrong-hunter2").run("migrate", "update").stdout("").exits(77)
-            #expect(outcome.errorText.contains("Access denied for user 'app'"))
+            #expect(outcome.errorText.contains("Access denied for user '\(server.name)'"))
             #expect(!outcome.errorText.contains("hunter2"))
         }
     }

@@ -224,7 +224,7 @@ struct RehearsalScenarios {
 
     /// Rolls a changeset back that leaves nothing, one that leaves an index, and one that fails, on given databases.
     @Test func aGivenDatabaseIsEmptyBeforeAndAfterwards() async throws {
-        try await PostgreSQLServer.run { server in
+        try await PostgreSQLServer.runAlone { server in
             let changelog =
                 Self.table + """
 
@@ -279,7 +279,7 @@ struct RehearsalScenarios {
 
     /// What is of the whole server stays, and is told of; a login that is refused is no failure of the changes.
     @Test func whatIsLeftOnAGivenServerIsTold() async throws {
-        try await PostgreSQLServer.run { server in
+        try await PostgreSQLServer.runAlone { server in
             let scenario = try Self.project(
                 "postgresql://app@db.invalid/app",
                 Self.table + "\n--changeset ada:2\ncreate role guest;\n--rollback select 1;\n")
@@ -304,7 +304,7 @@ struct RehearsalScenarios {
     @Test func aGivenDatabaseOfMariaDB() async throws {
         try await MariaDBServer.run { server in
             let url = server.url.replacing(
-                "jdbc:mariadb://", with: "mariadb://app:\(server.encoded)@")
+                "jdbc:mariadb://", with: "mariadb://\(server.name):\(server.encoded)@")
             let scenario = try Self.project("mariadb://app@db.invalid/app", Self.table)
             let rehearse = ["migrate", "rehearse", "--rehearse-url", url]
             for _ in 1...2 {
