@@ -23,13 +23,45 @@ enum DatabaseServer {
                 if said.hasSuffix("ready\n") { break }
             }
             guard said.hasSuffix("ready\n") else {
-                Issue.record("\(name) is needed (Scripts/test gets it): \(said)")
+                failure = Unavailable(
+                    description: "\(name) is needed (Scripts/test gets it): \(said)")
                 return
             }
             // An error thrown here would have the script killed before it can stop the server.
             do { try await body() } catch { failure = error }
         }
         if let failure { throw failure }
+    }
+
+    /// Starts a server that tests share; it stops when the process of the tests has ended, however that ended.
+    ///
+    /// - Parameter runAlone: runs a body with a server.
+    /// - Returns: the server, or why there is none.
+    static func shared<Server: Sendable>(
+        _ runAlone:
+            @escaping @Sendable (@Sendable (Server) async throws -> Void) async throws -> Void
+    ) -> Task<Server, any Error> {
+        let (servers, source) = AsyncThrowingStream.makeStream(of: Server.self)
+        Task {
+            do {
+                try await runAlone { server in
+                    source.yield(server)
+                    try await Task.sleep(for: .seconds(1 << 30))
+                }
+                source.finish()
+            } catch {
+                source.finish(throwing: error)
+            }
+        }
+        return Task {
+            var iterator = servers.makeAsyncIterator()
+            return try #require(try await iterator.next())
+        }
+    }
+
+    /// There is no such server.
+    struct Unavailable: Error, CustomStringConvertible {
+        let description: String
     }
 
     /// A port of 127.0.0.1 that was free a moment ago.

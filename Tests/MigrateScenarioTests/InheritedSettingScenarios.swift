@@ -198,21 +198,26 @@ import Testing
     }
 
     /// What comes by a way that nobody thought of is seen before Liquibase connects, or writes.
-    @Test(arguments: [
-        ("-Dliquibase.command.url=jdbc:sqlite:other.db", "database", false),
-        ("-DDEVTOOL_MEANT_SCHEMA=0", "schema", true), ("-DDEVTOOL_MEANT_USER=0", "user", true),
-    ])
-    func anotherDatabaseIsNotUsed(option: String, thing: String, connects: Bool) async throws {
+    @Test(
+        arguments: [
+            (
+                "-Dliquibase.command.url=jdbc:sqlite:other.db", "database", false,
+                [
+                    ["update", "--contexts=reference"], ["--yes", "drop-all"],
+                    ["execute-sql", "--sql=create table databasechangelog(i int)"],
+                ]
+            ),
+            // A schema is known once something asks for it, which a statement alone does not.
+            ("-DDEVTOOL_MEANT_SCHEMA=0", "schema", true, [["tag", "v1"]]),
+            ("-DDEVTOOL_MEANT_USER=0", "user", true, [["update"]]),
+        ] as [(String, String, Bool, [[String]])])
+    func anotherDatabaseIsNotUsed(
+        option: String, thing: String, connects: Bool, commands: [[String]]
+    ) async throws {
         let url = connects ? "jdbc:h2:./a" : "jdbc:sqlite:a.db"
         let scenario = try Scenario().withLiquibase()
             .project("{url: '\(url)', username: sa, jvm-options: ['\(option)']}")
-        // A schema is known once something asks for it, which a statement alone does not.
-        let statement =
-            thing == "schema"
-            ? [] : [["execute-sql", "--sql=create table databasechangelog(i int)"]]
-        for command in [
-            ["update"], ["update", "--contexts=reference"], ["--yes", "drop-all"], ["tag", "v1"],
-        ] + statement {
+        for command in commands {
             try await scenario.run(["migrate"] + command).stdout("").stderr(
                 """
                 devtool: Liquibase is about to use another \(thing) than the one that is meant

@@ -7,7 +7,7 @@ import Testing
 @testable import Changelogs
 
 /// What the lint says of locks and of rows, proven on real servers.
-@Suite(.postgreSQL) struct LintClaimScenarios {
+@Suite struct LintClaimScenarios {
     /// Statements about the tables `t` and `u`, in PostgreSQL's SQL.
     private static let statements = [
         "CREATE INDEX i ON t (a)", "CREATE UNIQUE INDEX i ON t (id)", "DROP INDEX ti",

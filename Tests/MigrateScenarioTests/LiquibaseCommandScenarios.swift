@@ -25,9 +25,11 @@ import Testing
         let scenario = try Self.project("jdbc:sqlite:app.db")
         let database = SQLiteFile(path: scenario.folder.path.appending("app.db"))
         let tables = "select name from sqlite_master where name in ('first', 'second')"
-        let sql = try await scenario.run("migrate", "update-sql").stderr("").exits(0)
-        #expect(sql.outputText.contains("\ncreate table second (id int primary key);\n"))
-        #expect(try await database.rows(tables) == [])
+        // What is only shown is not done; SQLite's driver makes the file where there is none.
+        let shown = try await scenario.run("migrate", "--dry-run", "update").exits(0)
+        #expect(shown.outputText.contains("\ncreate table second (id int primary key);\n"))
+        #expect(!shown.errorText.contains("applied"))
+        #expect(["", nil].contains(scenario.folder.text("app.db")))
 
         let one = try await scenario.run("migrate", "updateCount", "1").stdout("").exits(0)
         #expect(one.errorText.hasPrefix("applied db/all.sql::1::ada in "))
@@ -39,12 +41,6 @@ import Testing
         #expect(status["pendingCount"] as? Int == 1)
         let changeSet = ["id": "2", "author": "ada", "file": "db/all.sql"]
         #expect(status["pending"] as? [[String: String]] == [changeSet])
-
-        // What is only shown is not done.
-        let shown = try await scenario.run("migrate", "--dry-run", "update").exits(0)
-        #expect(shown.outputText.contains("\ncreate table second (id int primary key);\n"))
-        #expect(!shown.errorText.contains("applied"))
-        #expect(try await database.rows(tables) == ["first"])
 
         try await scenario.run("migrate", "tag", "one").stdout("")
             .stderr("Successfully tagged 'null@jdbc:sqlite:app.db'\n").exits(0)
@@ -74,11 +70,6 @@ import Testing
         #expect(try await database.rows(sums) == ["2"])
         try await scenario.run("migrate", "--yes", "clearCheckSums").stdout("").exits(0)
         #expect(try await database.rows(sums) == ["0"])
-
-        let lock = "databasechangeloglock set locked = 1, lockedby = 'me'"
-        _ = try await database.rows("update \(lock)")
-        try await scenario.run("migrate", "releaseLocks").stdout("").exits(0)
-        #expect(try await database.rows("select locked from databasechangeloglock") == ["0"])
     }
 
     @Test func thatCompareAndRemoveInH2() async throws {
@@ -108,8 +99,6 @@ import Testing
             .stdout("").exits(0)
         #expect(
             back.errorText.contains("\nrolled back db/all.sql::1::ada\n2 changesets rolled back "))
-        let pending = try await scenario.run("migrate", "status").exits(0)
-        #expect(pending.outputText.hasPrefix("default: 2 changesets to apply\n"))
     }
 
     @Test func thatApplyAndRemoveInPostgreSQL() async throws {
@@ -123,7 +112,7 @@ import Testing
                       engine: postgresql
                       host: 127.0.0.1
                       port: \(server.port)
-                      database: postgres
+                      database: \(server.database)
                       username: app
                       password: {env: DB_PASSWORD}
 
@@ -132,12 +121,14 @@ import Testing
                 "SELECT count(*) FROM pg_tables WHERE schemaname = 'public' AND tablename !~ 'log'"
             // The server is there, so nothing is waited for.
             try await scenario.run("migrate", "--wait", "60", "update").stdout("").exits(0)
+            let refused = try await scenario.variable("DB_PASSWORD", "wrong-hunter2")
+                .run("migrate", "update").stdout("").exits(77)
+            #expect(refused.errorText.contains("password authentication failed for user \"app\""))
+            #expect(!refused.errorText.contains("hunter2"))
             #expect(try await server.query(tables) == "2")
             let sql = try await scenario.run("migrate", "rollbackCountSQL", "1").stderr("").exits(0)
             #expect(sql.outputText.contains("\ndrop table second;\n"))
             #expect(try await server.query(tables) == "2")
-            try await scenario.run("migrate", "--yes", "rollback-count", "1").stdout("").exits(0)
-            #expect(try await server.query(tables) == "1")
             let dropped = try await scenario.run("migrate", "drop-all", "-y").stdout("").exits(0)
             #expect(dropped.errorText.hasPrefix("All objects dropped from app@jdbc:postgresql:"))
             #expect(try await server.query(tables) == "0")

@@ -106,7 +106,7 @@ import Testing
     /// One process runs both, and is told both passwords.
     @Test func nobodySeesThePasswordsOfSeveralTargets() async throws {
         let words = (0..<2).map { "hunter\($0)-\(UInt32.random(in: 0...UInt32.max))" }
-        let outcome = try await Self.project(words)
+        let scenario = try Self.project(words)
             .config(
                 """
                 migrate:
@@ -119,35 +119,48 @@ import Testing
                 """
             )
             .variable("FIRST", words[0]).variable("SECOND", words[1])
-            .run("migrate", "--all-targets", "update").exits(0)
+        let outcome = try await scenario.run("migrate", "--all-targets", "update").exits(0)
         let seen = (outcome.folder.text("seen") ?? "").split(separator: "\n")
         #expect(seen.count == 2)
         #expect(seen.allSatisfy { $0.hasPrefix("[] ") }, "\(seen)")
         #expect(Set(seen).count == 1, "two processes: \(seen)")
         try Self.expectNoTrace(of: words, in: outcome)
+        // They are the passwords of the databases now.
+        let wrong = try await scenario.variable("SECOND", "wrong")
+            .run("migrate", "--all-targets", "--json", "status").exits(77)
+        let runs = try #require(
+            JSONSerialization.jsonObject(with: Data(wrong.output)) as? [[String: Any]])
+        #expect(runs.map { $0["status"] as? Int } == [0, 77])
     }
 
     /// A password in a URL cannot be kept from the driver, which repeats it when it does not like it.
-    @Test(arguments: [
-        "jdbc:postgresql://app:WORD@host.invalid/x", "jdbc:nonsense://host/x?user=a&password=WORD",
-        "jdbc:oracle:thin:scott/WORD@host.invalid:1/x",
-        "jdbc:postgresql://host.invalid/x?user=a&password=WORD",
-    ])
-    func aDriverMayEchoTheURL(url: String) async throws {
+    @Test func aDriverMayEchoTheURL() async throws {
+        let urls = [
+            "jdbc:postgresql://app:WORD@host.invalid/x",
+            "jdbc:nonsense://host/x?user=a&password=WORD",
+            "jdbc:oracle:thin:scott/WORD@host.invalid:1/x",
+            "jdbc:postgresql://host.invalid/x?user=a&password=WORD",
+        ]
         let word = "hunter%402-ö"
+        let targets = urls.enumerated().map { number, url in
+            "    t\(number): {url: '\(url.replacing("WORD", with: word))'}\n"
+        }
         let scenario = try Scenario().withLiquibase()
             .file("db/changelog.xml", Scenario.changelog)
-            .project("{url: '\(url.replacing("WORD", with: word))'}")
+            .config("migrate:\n  changelog: db/changelog.xml\n  targets:\n\(targets.joined())")
             .variable("GITHUB_ACTIONS", "true")
         let outcome =
             try await scenario
             .variable("GITHUB_STEP_SUMMARY", scenario.folder.path.appending("step.md").string)
             .run(
                 "--verbose", "--report", "junit=r.xml", "--report", "json=r.json", "migrate",
-                "--json",
-                "status"
+                "--all-targets", "--json", "status"
             ).exits(69)
-        #expect(outcome.errorText.contains("***"))
+        for number in urls.indices {
+            #expect(
+                outcome.errorText.contains(try Regex("(?m)^.*\\bt\(number) \\| .*\\*\\*\\*")),
+                "\(outcome.errorText)")
+        }
         try Self.expectNoTrace(of: [word, "hunter@2-ö"], in: outcome, but: ["devtool.yml"])
     }
 

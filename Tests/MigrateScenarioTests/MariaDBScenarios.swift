@@ -14,38 +14,32 @@ import Testing
                     migrate:
                       changelog: db/changelog.xml
                       lock-timeout: 1s
-                      targets: {dev: {url: '\(server.url)', username: app, password: {env: WORD}}}
+                      targets: {dev: {url: '\(server.url)', username: \(server.name), password: {env: WORD}}}
 
                     """
                 )
                 .file("db/changelog.xml", Scenario.changelog).variable("WORD", server.password)
             try await scenario.run("migrate", "update").stdout("").exits(0)
-            let history = try await scenario.run("migrate", "history").exits(0)
-            #expect(history.outputText.contains("db/changelog.xml::3::ada"))
-
-            try await scenario.run(
-                "migrate", "execute-sql",
-                "--sql=UPDATE DATABASECHANGELOGLOCK SET LOCKED = 1, LOCKEDBY = 'ci-7 (10.0.0.7)', "
-                    + "LOCKGRANTED = '2026-01-31 12:00:00'"
-            ).exits(0)
+            try await server.query(
+                "UPDATE DATABASECHANGELOGLOCK SET LOCKED = 1, LOCKEDBY = 'ci-7 (10.0.0.7)', "
+                    + "LOCKGRANTED = '2026-01-31 12:00:00'")
             let locked = try await scenario.run("migrate", "update").exits(75)
             #expect(
                 locked.errorText.contains(
                     "it is held by ci-7 (10.0.0.7) since 2026-01-31 12:00:00\n"))
             try await scenario.run("migrate", "--target", "dev", "release-locks").exits(0)
-            try await scenario.run("migrate", "update").exits(0)
+            #expect(try await server.query(Self.lockedRows) == "0")
         }
     }
 
-    @Test(arguments: [SIGINT, SIGTERM])
-    func aSignalHasTheServerCancelTheStatement(signal: Int32) async throws {
+    @Test func aSignalHasTheServerCancelTheStatement() async throws {
         try await MariaDBServer.run { server in
             let scenario = try Self.project(on: server).file("db/changelog.sql", Self.selecting)
             let outcome = try await scenario.whileRunning("migrate", "update") { process in
                 try await server.wait(for: Self.selectingThread)
-                kill(process, signal)
+                kill(process, SIGTERM)
             }
-            #expect(outcome.status == 128 + signal)
+            #expect(outcome.status == 128 + SIGTERM)
             // Nothing was killed: Liquibase has freed the lock itself.
             #expect(!outcome.errorText.contains("Released"), "\(outcome.errorText)")
             try await Self.expectNothingIsLeft(on: server)
@@ -133,7 +127,7 @@ import Testing
               lock-timeout: \(timeout)
               \(options)
               targets:
-                dev: {url: '\(server.url)', username: app, password: {env: WORD}}
+                dev: {url: '\(server.url)', username: \(server.name), password: {env: WORD}}
 
             """
         }
@@ -168,9 +162,9 @@ import Testing
     @Test func refusesAWrongPassword() async throws {
         try await MariaDBServer.run { server in
             let outcome = try await Scenario().withLiquibase()
-                .project("{url: '\(server.url)', username: app, password: {env: WORD}}")
+                .project("{url: '\(server.url)', username: \(server.name), password: {env: WORD}}")
                 .variable("WORD", "wrong-hunter2").run("migrate", "update").stdout("").exits(77)
-            #expect(outcome.errorText.contains("Access denied for user 'app'"))
+            #expect(outcome.errorText.contains("Access denied for user '\(server.name)'"))
             #expect(!outcome.errorText.contains("hunter2"))
         }
     }

@@ -154,24 +154,26 @@ import Testing
                 "<changeSet id=\"2\"",
                 with: "<changeSet id=\"t\" author=\"ada\"><tagDatabase tag=\"v1\"/></changeSet>\n"
                     + "<changeSet id=\"2\""))
-        for command in ["update-to-tag", "changelog-sync-to-tag"] {
-            try await scenario.run("migrate", "--yes", command, "nosuch").stdout("").stderr(
+        try await scenario.run("migrate", "--yes", "changelog-sync-to-tag", "nosuch").stdout("")
+            .stderr(
                 """
-                devtool: neither the changelog nor the database has the tag 'nosuch', so \(command) would not stop before the last changeset
-                  hint: correct the tag, or leave it out: '\(command.dropLast(7))'
+                devtool: neither the changelog nor the database has the tag 'nosuch', so changelog-sync-to-tag would not stop before the last changeset
+                  hint: correct the tag, or leave it out: 'changelog-sync'
 
                 """
             ).exits(65)
-        }
         let plan = try await scenario.run("migrate", "plan", "update-to-tag", "V1").stdout("")
             .exits(65)
-        #expect(plan.errorText.contains("has the tag 'V1'"))
+        #expect(
+            plan.errorText.contains("has the tag 'V1', so update-to-tag would not"),
+            "\(plan.errorText)")
         let done = try await scenario.run("migrate", "update-to-tag", "v1").exits(0)
         #expect(done.errorText.contains("\n2 changesets applied in "), "\(done.errorText)")
         // The database has this one.
         try await scenario.run("migrate", "tag", "mine").exits(0)
         let known = try await scenario.run("migrate", "update-to-tag", "mine").exits(0)
-        #expect(known.errorText.hasPrefix("nothing to apply"), "\(known.errorText)")
+        #expect(
+            known.errorText.contains(/^nothing to apply \([0-9.]+ m?s\)\n$/), "\(known.errorText)")
     }
 
     @Test func aPlanForAMergeRequestIsMarkdown() async throws {
@@ -327,23 +329,6 @@ import Testing
             """)
         try await scenario.run("migrate", "update", "--contexts=prod").exits(0)
         try await scenario.run("migrate", "plan").stdout("dev: nothing to apply\n").exits(0)
-        try await scenario.run("migrate", "status").stdout("dev: nothing to apply\n").exits(0)
-    }
-
-    @Test func aFailureHasItsPlace() async throws {
-        func changelog(_ column: String) -> String {
-            "--liquibase formatted sql\n--changeset ada:1\ncreate table t (\(column) int);\n"
-        }
-        let scenario = try Scenario().withLiquibase().file("a.sql", changelog("a")).config(
-            "migrate: {changelog: a.sql, targets: {dev: {url: 'jdbc:h2:./x'}}}\n")
-        try await scenario.run("migrate", "update").exits(0)
-        let edited = try scenario.file("a.sql", changelog("b"))
-        for words in [["plan"], ["--dry-run", "update"]] {
-            let outcome = try await edited.run(["migrate"] + words).stdout("").exits(65)
-            #expect(
-                outcome.errorText.contains("a.sql:2:1: changeset a.sql::1::ada was changed"),
-                "\(outcome.errorText)")
-        }
     }
 
     @Test func aDryRunWithoutSQLSaysSo() async throws {

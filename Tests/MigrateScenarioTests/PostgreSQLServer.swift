@@ -6,8 +6,8 @@ import Testing
 
 /// A real PostgreSQL server on a free loopback port, with its data in a temporary folder, and a database in it.
 struct PostgreSQLServer: QueriedServer {
-    /// The server of the suite that a test is of, if that has ``Trait/postgreSQL``.
-    @TaskLocal fileprivate static var ofSuite: PostgreSQLServer?
+    /// The server of all tests that need none of their own.
+    private static let shared = DatabaseServer.shared { try await runAlone($0) }
 
     /// The port on 127.0.0.1.
     let port: UInt16
@@ -16,16 +16,17 @@ struct PostgreSQLServer: QueriedServer {
     /// The JDBC URL of its database.
     var url: String { "jdbc:postgresql://127.0.0.1:\(port)/\(database)" }
     private let folder: TemporaryFolder
-    private var database = "postgres"
+    /// The name of its database.
+    private(set) var database = "postgres"
 
     private init(port: UInt16, folder: TemporaryFolder) {
         self.port = port
         self.folder = folder
     }
 
-    /// Runs `body` with a database of its own, on the suite's server or, where that has none, on one of its own.
+    /// Runs `body` with a database of its own on the server that the tests share.
     static func run(_ body: (PostgreSQLServer) async throws -> Void) async throws {
-        guard var server = ofSuite else { return try await runAlone(body) }
+        var server = try await shared.value
         let database = "test_\(UInt64.random(in: .min ... .max))"
         try await server.query("CREATE DATABASE \(database)")
         server.database = database
@@ -64,21 +65,4 @@ struct PostgreSQLServer: QueriedServer {
         #expect(kill(process, SIGQUIT) == 0)
         try await eventually { kill(process, 0) != 0 }
     }
-}
-
-/// Starts a server once for the tests of a suite.
-struct PostgreSQLTrait: SuiteTrait, TestScoping {
-    func provideScope(
-        for test: Test, testCase: Test.Case?,
-        performing body: @concurrent @Sendable () async throws -> Void
-    ) async throws {
-        try await PostgreSQLServer.runAlone { server in
-            try await PostgreSQLServer.$ofSuite.withValue(server) { try await body() }
-        }
-    }
-}
-
-extension Trait where Self == PostgreSQLTrait {
-    /// One PostgreSQL server for the suite, with a database for each test.
-    static var postgreSQL: Self { Self() }
 }

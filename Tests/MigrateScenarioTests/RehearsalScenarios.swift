@@ -43,8 +43,8 @@ struct RehearsalScenarios {
             "\(outcome.errorText)")
     }
 
-    /// One that is always run was run again in the place of the next.
-    @Test func whatIsAlwaysRunHidesNothing() async throws {
+    /// What is always run was run again in the place of the next; what is only marked as run is rolled back, too.
+    @Test func whatIsAlwaysRunOrMarkedAsRunHidesNothing() async throws {
         let outcome = try await Self.project(
             "jdbc:sqlite:app.db",
             """
@@ -62,17 +62,32 @@ struct RehearsalScenarios {
             create table left_behind (id int);
             --rollback select 1;
 
-            """
-        ).run("migrate", "rehearse").exits(65)
-        #expect(
-            outcome.errorText.hasPrefix(
-                """
-                db/a.sql:11:1: the rollback of 'db/a.sql::3::ada' does not restore the database
-                --changeset ada:3
-                ^
+            --changeset ada:4
+            --preconditions onFail:MARK_RAN
+            --precondition-sql-check expectedResult:1 select 0
+            create table v (id int primary key);
+            --rollback drop table if exists v;
 
-                """), "\(outcome.errorText)")
-        #expect(outcome.errorText.hasSuffix("\ndev: 3 changesets rehearsed: 1 error\n"))
+            --changeset ada:5
+            create table w (id int primary key);
+            --rollback select 1;
+
+            """
+        ).run("migrate", "rehearse").exits(65).file("app.db", nil)
+        for (line, id) in [(11, 3), (21, 5)] {
+            #expect(
+                outcome.errorText.contains(
+                    """
+                    db/a.sql:\(line):1: the rollback of 'db/a.sql::\(id)::ada' does not restore the database
+                    --changeset ada:\(id)
+                    ^
+
+                    """), "\(outcome.errorText)")
+        }
+        #expect(
+            outcome.errorText.hasSuffix(
+                "\ndev: 4 changesets rehearsed, 1 not run here: 2 errors\n"),
+            "\(outcome.errorText)")
     }
 
     /// The login of the target is not needed, and its server is not asked.
@@ -113,46 +128,21 @@ struct RehearsalScenarios {
         #expect(outcome.folder.names.allSatisfy { !$0.hasPrefix(".install-") })
     }
 
-    @Test(arguments: ["mariadb://db.invalid/app", "jdbc:sqlite:app.db"])
-    func aGoodChangelogIsAppliedTwice(url: String) async throws {
-        let outcome = try await Self.project(url, Self.table).run("migrate", "rehearse")
+    @Test func aGoodChangelogIsAppliedTwice() async throws {
+        let outcome = try await Self.project("mariadb://db.invalid/app", Self.table)
+            .run("migrate", "rehearse")
             .stderr("dev: 1 changeset rehearsed: no problems found\n").exits(0)
-            .file("app.db", nil)
         #expect(Self.said(outcome) == "CHANGESET         TIME\ndb/a.sql::1::ada  TIME\n")
     }
 
-    /// A changeset that is only marked as run is rolled back, too: it counts, and those after it are looked at.
-    @Test func whatIsMarkedAsRunCounts() async throws {
-        let outcome = try await Self.project(
-            "jdbc:sqlite:app.db",
-            Self.table + """
-
-                --changeset ada:2
-                --preconditions onFail:MARK_RAN
-                --precondition-sql-check expectedResult:1 select 0
-                create table v (id int primary key);
-                --rollback drop table if exists v;
-
-                --changeset ada:3
-                create table w (id int primary key);
-                --rollback select 1;
-
-                """
-        ).run("migrate", "rehearse").exits(65)
-        #expect(
-            outcome.errorText.contains(
-                "db/a.sql:13:1: the rollback of 'db/a.sql::3::ada' does not restore the database\n")
-        )
-    }
-
     /// Nothing that was not run is rehearsed: that is no success.
-    @Test(arguments: ["dbms:oracle", "failOnError:false", ""])
-    func whereNothingRunsNothingIsRehearsed(attributes: String) async throws {
-        let changeSet =
-            attributes.isEmpty
-            ? "" : "--changeset ada:1 \(attributes)\nselect * from nosuch;\n--rollback empty\n"
+    @Test(arguments: [["dbms:oracle", "failOnError:false"], []])
+    func whereNothingRunsNothingIsRehearsed(attributes: [String]) async throws {
+        let changeSets = attributes.map {
+            "--changeset ada:\($0.prefix(4)) \($0)\nselect * from nosuch;\n--rollback empty\n"
+        }
         let outcome = try await Self.project(
-            "jdbc:sqlite:app.db", "--liquibase formatted sql\n\n\(changeSet)"
+            "jdbc:sqlite:app.db", "--liquibase formatted sql\n\n\(changeSets.joined())"
         ).run("migrate", "rehearse").exits(65)
         #expect(
             outcome.errorText.contains(
@@ -223,8 +213,10 @@ struct RehearsalScenarios {
     }
 
     /// Rolls a changeset back that leaves nothing, one that leaves an index, and one that fails, on given databases.
+    ///
+    /// On a server of its own: what others make on the server meanwhile would be reported.
     @Test func aGivenDatabaseIsEmptyBeforeAndAfterwards() async throws {
-        try await PostgreSQLServer.run { server in
+        try await PostgreSQLServer.runAlone { server in
             let changelog =
                 Self.table + """
 
@@ -274,44 +266,41 @@ struct RehearsalScenarios {
             try await server.query("drop table mine; create publication old")
             let other = try await scenario.run(rehearse).stdout("").exits(65)
             #expect(other.errorText.contains("it has the publication old;"), "\(other.errorText)")
+            try await server.query("drop publication old")
+            try await Self.expectTheRestOfTheServerIsLeft(server, rehearse: rehearse)
         }
     }
 
     /// What is of the whole server stays, and is told of; a login that is refused is no failure of the changes.
-    @Test func whatIsLeftOnAGivenServerIsTold() async throws {
-        try await PostgreSQLServer.run { server in
-            let scenario = try Self.project(
-                "postgresql://app@db.invalid/app",
-                Self.table + "\n--changeset ada:2\ncreate role guest;\n--rollback select 1;\n")
-            func url(_ password: String) -> String {
-                server.url.replacing("jdbc:postgresql://", with: "postgres://app:\(password)@")
-            }
-            let rehearse = ["migrate", "rehearse", "--rehearse-url"]
-            let refused = try await scenario.run(rehearse + [url("wrong")]).stdout("").exits(77)
-            #expect(refused.errorText.contains("password authentication failed"))
-            // The changeset is applied twice.
-            let outcome = try await scenario.run(rehearse + [url(server.encoded)]).exits(1)
-            #expect(
-                outcome.errorText.contains(
-                    """
-                    devtool: warning: the rehearsal on \(server.url) left on its server: the role guest
-                      hint: remove it, and let the rollback of its changeset remove it
+    private static func expectTheRestOfTheServerIsLeft(
+        _ server: PostgreSQLServer, rehearse: [String]
+    ) async throws {
+        let scenario = try project(
+            "postgresql://app@db.invalid/app",
+            table + "\n--changeset ada:2\ncreate role guest;\n--rollback select 1;\n")
+        let wrong = rehearse.map { $0.replacing(server.encoded, with: "wrong") }
+        let refused = try await scenario.run(wrong).stdout("").exits(77)
+        #expect(refused.errorText.contains("password authentication failed"))
+        // The changeset is applied twice.
+        let outcome = try await scenario.run(rehearse).exits(1)
+        #expect(
+            outcome.errorText.contains(
+                """
+                devtool: warning: the rehearsal on \(server.url) left on its server: the role guest
+                  hint: remove it, and let the rollback of its changeset remove it
 
-                    """), "\(outcome.errorText)")
-        }
+                """), "\(outcome.errorText)")
     }
 
     @Test func aGivenDatabaseOfMariaDB() async throws {
         try await MariaDBServer.run { server in
             let url = server.url.replacing(
-                "jdbc:mariadb://", with: "mariadb://app:\(server.encoded)@")
+                "jdbc:mariadb://", with: "mariadb://\(server.name):\(server.encoded)@")
             let scenario = try Self.project("mariadb://app@db.invalid/app", Self.table)
             let rehearse = ["migrate", "rehearse", "--rehearse-url", url]
-            for _ in 1...2 {
-                try await scenario.run(rehearse).exits(0)
-                    .stderr("dev: 1 changeset rehearsed: no problems found\n")
-                #expect(try await server.query("show tables") == "")
-            }
+            try await scenario.run(rehearse).exits(0)
+                .stderr("dev: 1 changeset rehearsed: no problems found\n")
+            #expect(try await server.query("show tables") == "")
             try await server.query("create view mine as select 1")
             try await scenario.run(rehearse).stdout("").exits(65)
             #expect(try await server.query("show tables") == "mine")
@@ -389,9 +378,6 @@ struct RehearsalScenarios {
                       targets: {dev: {url: '\(server.url)', username: app, password: {env: DB_PASSWORD}}}
 
                     """)
-            // Nothing has been applied, and there is no history.
-            try await scenario.run("migrate", "rehearse", "--pending")
-                .stderr("dev: 1 changeset rehearsed: no problems found\n").exits(0)
             try await scenario.run("migrate", "update").exits(0)
             try await scenario.run("migrate", "rehearse", "--pending").stdout("")
                 .stderr("dev: there are no pending changesets to rehearse\n").exits(0)
