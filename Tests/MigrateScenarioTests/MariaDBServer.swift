@@ -16,9 +16,10 @@ struct MariaDBServer: QueriedServer {
     /// Runs `body` with a server, and stops the server after it.
     static func run(_ body: (MariaDBServer) async throws -> Void) async throws {
         let folder = TemporaryFolder()
-        let server = MariaDBServer(port: try DatabaseServer.freePort())
+        let port = try LoopbackSocket()
+        let server = MariaDBServer(port: port.port)
         let arguments = [folder.path.string, "\(server.port)", server.password]
-        try await DatabaseServer.run("mariadb-server", arguments, named: "MariaDB") {
+        try await DatabaseServer.run("mariadb-server", arguments, on: port, named: "MariaDB") {
             try await body(server)
         }
     }
