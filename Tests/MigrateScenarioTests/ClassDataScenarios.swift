@@ -53,14 +53,11 @@ import Testing
         let home = scenario.folder.path.string
         let liquibase = try #require(scenario.value(of: "LIQUIBASE_HOME"))
         for moment in [0.1, 0.4, 1.0] {
-            let process = Process()
-            process.executableURL = URL(filePath: Scenario.devtool)
-            process.arguments = ["migrate", "train-class-data", liquibase, home]
-            process.environment = ["PATH": "/usr/bin:/bin", "HOME": home]
-            try process.run()
+            let process = try #require(OtherProgram(Scenario.devtool)).start(
+                ["migrate", "train-class-data", liquibase, home],
+                environment: ["PATH": "/usr/bin:/bin", "HOME": home])
             try await Task.sleep(for: .seconds(moment))
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+            process.end(by: SIGKILL)
             // The Java of a killed maker goes on, and may write while the next one removes its folder.
             try await eventually { !Self.somebodyNames(home) }
         }
