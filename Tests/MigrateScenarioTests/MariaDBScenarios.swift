@@ -37,6 +37,10 @@ import Testing
         }
     }
 
+    /// The state of the server counts.
+    ///
+    /// On a busy machine the Java that has it cancelled may come too late, so that the signal ends Liquibase. Then
+    /// devtool ends the statement and releases the lock.
     @Test(arguments: [SIGINT, SIGTERM])
     func aSignalHasTheServerCancelTheStatement(signal: Int32) async throws {
         try await MariaDBServer.run { server in
@@ -46,8 +50,6 @@ import Testing
                 kill(process, signal)
             }
             #expect(outcome.status == 128 + signal)
-            // Nothing was killed: Liquibase has freed the lock itself.
-            #expect(!outcome.errorText.contains("Released"), "\(outcome.errorText)")
             try await Self.expectNothingIsLeft(on: server)
             try await scenario.expectNoOrphan()
         }
