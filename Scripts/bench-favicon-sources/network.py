@@ -41,9 +41,11 @@ class Server:
         self.program, self.pages, self.folder = program, os.path.abspath(pages), folder
 
     def __enter__(self):
-        with socket.socket() as probe:
-            probe.bind(("", 0))
-            self.port = probe.getsockname()[1]
+        # It keeps the port for the server, which sets SO_REUSEADDR, too.
+        self.held = socket.socket()
+        self.held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.held.bind(("", 0))
+        self.port = self.held.getsockname()[1]
         path = os.path.join(self.folder, "nginx.conf")
         with open(path, "w") as file:
             file.write(CONFIGURATION.format(

@@ -14,22 +14,15 @@ import Testing
         for (number, content) in contents.enumerated() {
             try folder.write(bytes: content, to: "\(number)")
         }
-        let python = Process()
-        python.executableURL = URL(filePath: "/usr/bin/env")
-        python.currentDirectoryURL = URL(filePath: folder.path.string)
-        python.arguments = [
-            "python3", "-c",
-            """
+        let python = try #require(OtherProgram("python3"))
+        let program = """
             import sys, zipfile
             count, level = int(sys.argv[1]), int(sys.argv[2])
             with zipfile.ZipFile("a.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=level) as archive:
                 for number in range(count): archive.write(str(number))
-            """,
-            "\(contents.count)", "\(level)",
-        ]
-        try python.run()
-        python.waitUntilExit()
-        try #require(python.terminationStatus == 0)
+            """
+        let arguments = ["-c", program, "\(contents.count)", "\(level)"]
+        try #require(try python.run(arguments, in: folder.path).status == 0)
         return try ZipArchive(folder.path.appending("a.zip"))
     }
 

@@ -55,17 +55,11 @@ import Testing
     private static func kill(
         _ arguments: [String], in folder: TemporaryFolder, after seconds: Double
     ) throws -> Bool {
-        let process = Process()
-        process.executableURL = URL(filePath: Scenario.devtool)
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(filePath: folder.path.string)
-        process.environment = ["HOME": folder.path.string, "TMPDIR": folder.path.string]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let process = try #require(OtherProgram(Scenario.devtool)).start(
+            arguments, in: folder.path,
+            environment: ["HOME": folder.path.string, "TMPDIR": folder.path.string])
         usleep(UInt32(seconds * 1e6))
-        Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        return process.terminationReason == .uncaughtSignal
+        return process.end(by: SIGKILL) == 128 + SIGKILL
     }
 
     /// Also in the moments that a random one hits rarely.

@@ -295,16 +295,7 @@ import Testing
 
     /// The checksum of a text as another program finds it.
     private static func sha256(_ text: String) -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["sha256sum"]
-        let (input, output) = (Pipe(), Pipe())
-        (process.standardInput, process.standardOutput) = (input, output)
-        guard (try? process.run()) != nil else { return "" }
-        input.fileHandleForWriting.write(Data(text.utf8))
-        try? input.fileHandleForWriting.close()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: data.prefix(64), as: UTF8.self)
+        let output = try? OtherProgram("sha256sum")?.run([], input: text).output
+        return String(output?.prefix(64) ?? "")
     }
 }

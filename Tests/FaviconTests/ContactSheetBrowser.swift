@@ -9,43 +9,26 @@ struct ContactSheetBrowser {
     var isDark = false
 
     /// The program, under either of its names; nil where it is not installed.
-    static let program: String? = {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let paths = ["chromium", "google-chrome"].flatMap { name in
-            folders.map { "\($0)/\(name)" }
-        }
-        return paths.first(where: FileManager.default.isExecutableFile)
-    }()
+    static let program = OtherProgram("chromium") ?? OtherProgram("google-chrome")
 
     /// Opens a page when all of it has been loaded, and its scripts have come to rest.
     ///
     /// - Returns: the document as it is then, and what was written to the console.
     func open(_ url: String, _ options: String...) throws -> (document: String, console: [String]) {
         let folder = TemporaryFolder()
-        let log = folder.path.appending("log").string
-        try folder.write("", to: "log")
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
+        let timeout = try #require(OtherProgram("timeout"))
         // Chromium counts dark as 0 and light as 1.
-        process.arguments =
+        let (status, output) = try timeout.run(
             [
-                "timeout", "600", try #require(Self.program), "--headless=new", "--no-sandbox",
+                "600", try #require(Self.program).path, "--headless=new", "--no-sandbox",
                 "--disable-gpu", "--hide-scrollbars", "--dump-dom", "--virtual-time-budget=10000",
                 "--user-data-dir=\(folder.path.appending("profile"))", "--enable-logging=stderr",
                 "--force-color-profile=srgb",
                 "--blink-settings=preferredColorScheme=\(isDark ? 0 : 1)",
-            ] + options + [url]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle(forWritingAtPath: log)
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+            ] + options + [url], error: folder.path.appending("log"))
+        try #require(status == 0)
         let lines = (folder.text("log") ?? "").split(separator: "\n").map(String.init)
-        return (
-            String(decoding: output, as: UTF8.self), lines.filter { $0.contains(":CONSOLE") }
-        )
+        return (output, lines.filter { $0.contains(":CONSOLE") })
     }
 
     /// How many pixels of some colours there are in what a page looks like.

@@ -167,7 +167,6 @@ import Testing
         var options = SearchOptions(userAgent: "test")
         options.timeout = .seconds(60)
         let search = IconSearch(client: client, options: options)
-        try await Task.sleep(for: .milliseconds(20))
         let start = ContinuousClock.now
         _ = try await search.finding(at: #require(WebURL(Self.url)))
         let deadlines = client.requests.map(\.deadline)

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func theNextAreAskedForAtOnceWhenTheFirstIsNone() async throws {
-        let late = ScriptedAnswer.ok(Self.picture).late(.milliseconds(100))
+        let late = ScriptedAnswer.ok(Self.picture).after("https://ex.test/1")
         let client = client(icons: 6, ["2": late, "1": .ok(Self.picture)])
         // The icon that is there first is not the one that is preferred.
         #expect(try await chosen(client) == "2")
@@ -28,7 +28,7 @@ import Testing
         let url = "https://ex.test/2"
         let answers = [
             "2": ScriptedAnswer.failed(.timedOut(url: url)).after("https://ex.test/1"),
-            "1": .ok(Self.picture).late(.milliseconds(600)),
+            "1": .ok(Self.picture),
         ]
         let client = client(icons: 3, answers)
         let finding = try await finding(client)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10))) func aCancelledSearchEndsAtOnce() async throws {
-        let client = client(icons: 3, ["2": .ok(Self.picture).late(.seconds(86_400))])
+        let client = client(icons: 3, ["2": .ok(Self.picture).after("https://ex.test/never")])
         let search = Task { try await finding(client) }
         try await eventually { client.urls.count >= 2 }
         search.cancel()

@@ -12,8 +12,7 @@ struct ScriptedAnswer: Sendable {
     var headers: [(name: String, value: String)] = []
     /// Whether a server gives a part of the body where one is asked for.
     var givesParts = false
-    var delay = Duration.zero
-    /// The URL that must have been asked for before the answer comes.
+    /// The URL that must have been answered before the answer comes.
     var predecessor: String?
     var error: FetchError?
 
@@ -33,14 +32,7 @@ struct ScriptedAnswer: Sendable {
         ScriptedAnswer(error: error)
     }
 
-    /// The same answer after a while.
-    func late(_ delay: Duration) -> ScriptedAnswer {
-        var answer = self
-        answer.delay = delay
-        return answer
-    }
-
-    /// The same answer once another URL has been asked for.
+    /// The same answer once another URL has been answered.
     func after(_ url: String) -> ScriptedAnswer {
         var answer = self
         answer.predecessor = url
@@ -70,6 +62,7 @@ final class ScriptedHTTPClient: HTTPClient {
 
     struct Log {
         var requests: [HTTPRequest] = []
+        var answered: Set<String> = []
         var running = 0
         var peak = 0
     }
@@ -94,10 +87,16 @@ final class ScriptedHTTPClient: HTTPClient {
             $0.running += 1
             $0.peak = max($0.peak, $0.running)
         }
-        defer { log.withLock { $0.running -= 1 } }
+        defer {
+            log.withLock {
+                $0.answered.insert(request.url)
+                $0.running -= 1
+            }
+        }
         let answer = answers[request.url] ?? .page(status: 404, "")
-        if answer.delay > .zero { try await Task.sleep(for: answer.delay) }
-        try await eventually { answer.predecessor.map(urls.contains) ?? true }
+        if let url = answer.predecessor {
+            try await eventually { log.withLock { $0.answered.contains(url) } }
+        }
         if let error = answer.error { throw error }
         var response = HTTPResponse(
             status: answer.status, url: answer.url ?? request.url,

@@ -597,13 +597,8 @@ import Testing
 
     /// Whether a process here may have mounts of its own.
     private static let mayUnmount: Bool = {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/unshare")
-        process.arguments = ["-m", "/bin/sh", "-c", "umount -l /proc"]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        let unshare = OtherProgram("unshare")
+        return (try? unshare?.run(["-m", "/bin/sh", "-c", "umount -l /proc"]).status) == 0
     }()
 
     /// The bytes were repaired in silence: another file was looked for, or written.

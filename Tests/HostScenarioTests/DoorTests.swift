@@ -8,9 +8,10 @@ import Testing
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
 
-    private func files() throws -> [(name: String, text: String)] {
-        let files = FileManager.default.enumerator(
-            at: Self.sources, includingPropertiesForKeys: nil)
+    private func files(
+        in folder: URL = sources
+    ) throws -> [(name: String, text: String)] {
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         return try (files?.compactMap { $0 as? URL } ?? [])
             .filter { $0.pathExtension == "swift" }
             .map { (name: $0.lastPathComponent, text: try String(contentsOf: $0, encoding: .utf8)) }
@@ -36,6 +37,15 @@ import Testing
         #expect(Set(keepers.map(\.name)) == Self.timekeepers)
         let clients = files.filter { $0.text.contains("CurlHTTPClient()") }
         #expect(clients.map(\.name) == ["Context.swift"])
+    }
+
+    /// Foundation's `Process` has crashed in tests with several threads; `OtherProgram` does not use it.
+    @Test func nothingUsesProcessOfFoundation() throws {
+        let tests = Self.sources.deletingLastPathComponent().appending(path: "Tests")
+        let users = try (files() + files(in: tests)).filter {
+            $0.text.contains(/\bProcess\(\)[^;]/)
+        }
+        #expect(users.map(\.name) == [])
     }
 
     /// The declarations of options and arguments are where users' paths come from.

@@ -6,11 +6,14 @@ import Testing
 
 /// What the real database servers of tests have in common.
 enum DatabaseServer {
-    /// Runs a script of `Fixtures` that starts a server and says `ready`, then `body`; the server stops
-    /// after it.
+    /// Runs a script of `Fixtures` that starts a server and prints `ready`, then `body`; the server stops after it.
+    ///
+    /// The port stays reserved until then.
     static func run(
-        _ script: String, _ arguments: [String], named name: String, body: () async throws -> Void
+        _ script: String, _ arguments: [String], on port: LoopbackSocket, named name: String,
+        body: () async throws -> Void
     ) async throws {
+        defer { withExtendedLifetime(port) {} }
         let path = Scenario.fixtures.appending(path: script).path
         var failure: (any Error)?
         _ = try await Subprocess.run(
@@ -62,24 +65,6 @@ enum DatabaseServer {
     /// There is no such server.
     struct Unavailable: Error, CustomStringConvertible {
         let description: String
-    }
-
-    /// A port of 127.0.0.1 that was free a moment ago.
-    static func freePort() throws -> UInt16 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(descriptor, address, length) == 0
-                    && getsockname(descriptor, address, &length) == 0
-            }
-        }
-        try #require(result)
-        return UInt16(bigEndian: address.sin_port)
     }
 }
 

@@ -32,6 +32,10 @@ import Testing
         }
     }
 
+    /// The state of the server counts.
+    ///
+    /// On a busy machine the Java that has it cancelled may come too late, so that the signal ends Liquibase. Then
+    /// devtool ends the statement and releases the lock.
     @Test func aSignalHasTheServerCancelTheStatement() async throws {
         try await MariaDBServer.run { server in
             let scenario = try Self.project(on: server).file("db/changelog.sql", Self.selecting)
@@ -40,8 +44,6 @@ import Testing
                 kill(process, SIGTERM)
             }
             #expect(outcome.status == 128 + SIGTERM)
-            // Nothing was killed: Liquibase has freed the lock itself.
-            #expect(!outcome.errorText.contains("Released"), "\(outcome.errorText)")
             try await Self.expectNothingIsLeft(on: server)
             try await scenario.expectNoOrphan()
         }

@@ -51,9 +51,10 @@ struct MariaDBServer: QueriedServer {
 
     /// Runs `body` with a server, and stops the server after it.
     private static func runAlone(_ body: (MariaDBServer) async throws -> Void) async throws {
-        let server = MariaDBServer(port: try DatabaseServer.freePort(), folder: TemporaryFolder())
+        let port = try LoopbackSocket()
+        let server = MariaDBServer(port: port.port, folder: TemporaryFolder())
         let arguments = [server.folder.path.string, "\(server.port)", server.password]
-        try await DatabaseServer.run("mariadb-server", arguments, named: "MariaDB") {
+        try await DatabaseServer.run("mariadb-server", arguments, on: port, named: "MariaDB") {
             try await body(server)
         }
     }

@@ -88,7 +88,9 @@ import Testing
     @Test func redactsThePasswordWhereverItIsPrinted() async throws {
         try await Scenario()
             .project("{url: jdbc:x, password: {env: SECRET}}")
-            .withScriptedJava("echo 'out hunter2'; printf hun >&2; sleep 0.1; echo ter2 >&2")
+            .withScriptedJava(
+                "echo 'out hunter2'; printf hun >&2; \(Scenario.untilRead(2)); echo ter2 >&2"
+            )
             .variable("SECRET", "hunter2")
             .run("migrate", "update")
             .stdout("out ***\n")

@@ -192,7 +192,7 @@ import Testing
             """
             cat >/dev/null
             echo '[2026-11-21 18:21:28] INFO [liquibase.changelog] ChangeSet a.xml::1::ada ran successfully in 34ms' >&2
-            sleep 0.5
+            \(Scenario.untilRead(2))
             kill -INT $PPID
             exec sleep 600
             """)

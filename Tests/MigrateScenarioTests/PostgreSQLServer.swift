@@ -35,10 +35,11 @@ struct PostgreSQLServer: QueriedServer {
 
     /// Runs `body` with a server of its own, and stops the server after it.
     static func runAlone(_ body: (PostgreSQLServer) async throws -> Void) async throws {
-        let server = PostgreSQLServer(
-            port: try DatabaseServer.freePort(), folder: TemporaryFolder())
+        let port = try LoopbackSocket()
+        let server = PostgreSQLServer(port: port.port, folder: TemporaryFolder())
         let arguments = [server.folder.path.string, "\(server.port)", server.password]
-        try await DatabaseServer.run("postgresql-server", arguments, named: "PostgreSQL") {
+        try await DatabaseServer.run("postgresql-server", arguments, on: port, named: "PostgreSQL")
+        {
             try await body(server)
         }
     }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Whether a server, which is never run as root, can be run: other users may enter the root folder.
-private let canRunServers: Bool = {
+let canRunServers: Bool = {
     var status = stat()
     return getuid() != 0 || stat("/", &status) == 0 && status.st_mode & 0o001 != 0
 }()

@@ -228,10 +228,29 @@ import Testing
         }
     }
 
+    /// What is watched first is told of a signal last.
+    private final class Last: Interruptible {
+        private let folder: TemporaryFolder
+
+        init(_ folder: TemporaryFolder) throws {
+            self.folder = folder
+            try SignalDispatcher.shared.watch(self)
+        }
+
+        func receive(_ signal: Int32) -> Bool {
+            try? folder.write("", to: "told")
+            return false
+        }
+    }
+
+    private static let untilAllAreTold = "until [ -e told ]; do sleep 0.02; done"
+
     /// The first signal is still being told of when the work starts something because of it.
     @Test func theSignalDoesNotStopWhatIsStartedBecauseOfIt() async throws {
         await #expect(processExitsWith: .success) {
             let recording = try ProcessRecording()
+            let last = try Last(recording.folder)
+            defer { SignalDispatcher.shared.forget(last) }
             let context = Self.context(recording.runner)
             let (signals, continuation) = AsyncStream<Int>.makeStream()
             let work = Task {
@@ -242,7 +261,8 @@ import Testing
                     try recording.folder.write("ready\n", to: "ready")
                     for await _ in signals { break }
                     _ = try await context.processes.run(
-                        recording.script("echo started >child; sleep 0.1; echo done >end"))
+                        recording.script(
+                            "echo started >child; \(Self.untilAllAreTold); echo done >end"))
                 }
             }
             _ = try await recording.wait(for: "ready")
@@ -264,6 +284,8 @@ import Testing
         }
         await #expect(processExitsWith: .success) {
             let recording = try ProcessRecording()
+            let last = try Last(recording.folder)
+            defer { SignalDispatcher.shared.forget(last) }
             let slow = Slow(recording.folder)
             let context = Self.context(recording.runner)
             let work = Task {
@@ -277,7 +299,8 @@ import Testing
                         _ = try await context.processes.run(recording.script(script))
                     } catch is Interrupted {
                         _ = try await context.processes.run(
-                            recording.script("echo >clean; sleep 0.1; echo done >end"))
+                            recording.script("echo >clean; \(Self.untilAllAreTold); echo done >end")
+                        )
                     }
                 }
             }

@@ -72,7 +72,8 @@ import Testing
     @Test func hidesSecretsThatComeInPieces() async throws {
         let recording = try ProcessRecording()
         let lines = Lines()
-        var invocation = recording.script("printf 'x hun' >&2; sleep 0.2; echo ter2 y >&2")
+        var invocation = recording.script(
+            "printf 'x hun' >&2; \(Scenario.untilRead(2)); echo ter2 y >&2")
         invocation.secrets = [Secret("hunter2")]
         _ = try await recording.runner.run(invocation) { lines.append($0) }
         #expect(lines.of(.error).map(\.text) == ["x *** y"])
@@ -101,7 +102,8 @@ import Testing
         let recording = try ProcessRecording()
         await #expect(throws: Enough.self) {
             _ = try await recording.runner.run(
-                recording.script("echo one; sleep 0.2; echo two; touch done; echo x > said")
+                recording.script(
+                    "echo one; \(Scenario.untilRead()); echo two; touch done; echo x > said")
             ) { _ in throw Enough() }
         }
         #expect(recording.folder.text("said") == "x\n")

@@ -10,8 +10,11 @@ import Testing
     @Test(arguments: [
         ("echo one; echo two", "a | one\na | two\n"),
         ("printf 'one\\n\\ntwo'", "a | one\na | \na | two\n"),
-        ("printf on; sleep 0.05; printf 'e\\ntw'; sleep 0.05; echo o", "a | one\na | two\n"),
-        ("printf 'prompt? '; sleep 0.3; echo answer", "a | prompt? answer\n"),
+        (
+            "printf on; \(Scenario.untilRead()); printf 'e\\ntw'; \(Scenario.untilRead()); echo o",
+            "a | one\na | two\n"
+        ),
+        ("printf 'prompt? '; \(Scenario.untilRead()); echo answer", "a | prompt? answer\n"),
         ("printf '\\033[31mred\\033[0m\\r\\n'", "a | \u{1B}[31mred\u{1B}[0m\r\n"),
         (":", ""),
     ])
@@ -99,7 +102,7 @@ import Testing
     func hidesSecretsInEveryStyle(style: OutputStyle) async throws {
         let recording = try ProcessRecording()
         var invocation = recording.script(
-            "printf 'x hun'; sleep 0.15; echo ter2 y; echo one; echo line")
+            "printf 'x hun'; \(Scenario.untilRead()); echo ter2 y; echo one; echo line")
         invocation.secrets = [Secret("hunter2"), Secret("one\nline")]
         _ = try await recording.runner.run(invocation, showing: style)
         let lines = ["x *** y", "***"].map { style == .prefixed("a") ? "a | " + $0 : $0 }

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func redactsSecretsInBothStreams() async throws {
-        let script = "printf hun; sleep 0.1; echo ter2; echo 'password hunter2' >&2"
+        let script = "printf hun; \(Scenario.untilRead()); echo ter2; echo 'password hunter2' >&2"
         let (_, output, error) = try await run(script, secrets: ["hunter2"])
         #expect(output == "***\n")
         #expect(
@@ -57,7 +57,7 @@ import Testing
         let (_, nothing, _) = try await run("cat")
         #expect(nothing == "")
         let large = Secret(String(repeating: "x", count: 1 << 20))
-        let (_, count, _) = try await run("sleep 0.1; wc -c", input: .secret(large))
+        let (_, count, _) = try await run("wc -c", input: .secret(large))
         #expect(count == "1048576\n")
     }
 

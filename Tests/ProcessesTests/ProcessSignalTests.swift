@@ -101,7 +101,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let recording = try ProcessRecording()
             let script = """
-                trap 'echo INT >first; sleep 0.3; echo end >end; exit' INT
+                trap 'echo INT >first; until [ -e go ]; do sleep 0.02; done; echo end >end; exit' INT
                 echo ready >ready
                 while :; do sleep 0.02; done
                 """
@@ -110,6 +110,7 @@ import Testing
             kill(getpid(), SIGINT)
             _ = try await recording.wait(for: "first")
             child.cancel()
+            try recording.folder.write("", to: "go")
             await #expect(throws: Interrupted.self) { try await child.value }
             #expect(recording.folder.text("end") == "end\n")
         }
@@ -180,7 +181,7 @@ import Testing
             _ = try await recording.wait(for: "ready")
             // As the handler does for what the terminal sends.
             SignalPipe.shared.note(SIGINT, isFromProcess: false)
-            try await Task.sleep(for: .milliseconds(200))
+            SignalDispatcher.shared.catchUp()
             try recording.folder.write("", to: "go")
             #expect(try await child.value == .exited(3))
             #expect(recording.folder.text("signal") == nil)

@@ -147,7 +147,13 @@ import Testing
         let recording = try ProcessRecording()
         let script = """
             sh -c '
-                trap "sleep 0.3; echo cleaned | tee end; exit" TERM
+                end() {
+                    # Until the parent is gone, or a zombie.
+                    while grep -q "(sh) [^Z]" /proc/$PPID/stat 2>/dev/null; do sleep 0.02; done
+                    echo cleaned | tee end
+                    exit
+                }
+                trap end TERM
                 echo ready >ready
                 while :; do sleep 0.02; done
             ' &
@@ -196,7 +202,8 @@ import Testing
     @Test func aChildMayCloseItsOutputAndLiveOn() async throws {
         let recording = try ProcessRecording()
         let termination = try await recording.runner.run(
-            recording.script("echo out; exec >&- 2>&-; sleep 0.3; echo done >end; exit 4"))
+            recording.script(
+                "echo out; \(Scenario.untilRead()); exec >&- 2>&-; echo done >end; exit 4"))
         #expect(termination == .exited(4))
         #expect(recording.output == "out\n")
         #expect(recording.folder.text("end") == "done\n")

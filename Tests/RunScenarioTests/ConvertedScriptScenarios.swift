@@ -5,11 +5,11 @@ import Testing
 @Suite struct ConvertedScriptScenarios {
     private static let package = #"""
         {"scripts": {
-          "clean": "sleep 0.1; echo cleaned",
-          "w:a": "echo a",
+          "clean": "touch clean; echo cleaned",
+          "w:a": "test -e clean && echo a",
           "dev": "npm-run-all clean --parallel w:a w:b --sequential last",
-          "w:b": "sleep 0.2; echo b",
-          "last": "echo last",
+          "w:b": "touch b; echo b",
+          "last": "test -e b && echo last",
           "if": "if [ ! -d x ]; then npm run w:a --silent && echo b; fi",
           "loop": "for i in 1 2; do case $i in 1) echo $i; esac done",
           "word": "true && echo done",

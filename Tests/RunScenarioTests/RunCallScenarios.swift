@@ -19,7 +19,7 @@ import Testing
             finally: [clean]
           gen: echo gen
           clean: echo clean
-          lint: sleep 0.3; echo lint
+          lint: echo lint
           test: {needs: [gen], params: {suite: all}, run: "echo test ${params.suite}"}
         """
 
@@ -60,7 +60,7 @@ import Testing
               → clean  # finally
                 echo clean
               → lint
-                sleep 0.3; echo lint
+                echo lint
               → test(suite=unit)  # needs gen
                 echo test 'unit'
               echo done

@@ -54,8 +54,8 @@ import Testing
         let outcome = try await Scenario().config(
             """
             tasks:
-              slow: {run: "while [ ! -e failed ]; do sleep 0.01; done; sleep 0.2; echo slow"}
-              fails: {run: "touch failed; exit 3"}
+              slow: {run: "\(Scenario.untilReaped("failed")); echo slow"}
+              fails: {run: "echo $$ >failed; exit 3"}
               after: {needs: slow, run: echo after}
             """
         ).run("run", "-p", "-j2", "slow", "fails", "after")
@@ -247,10 +247,10 @@ import Testing
               all: {needs: test, run: echo all, finally: [tidy, bye]}
               test: {needs: start, run: "echo test\(end)", finally: bye}
               start: {run: echo start, finally: stop}
-              stop: {needs: ask, run: "sleep 0.2; echo stop"}
+              stop: {needs: ask, run: "echo stop; touch stopped"}
               ask: {run: echo ask}
-              tidy: {run: echo tidy}
-              bye: {run: echo bye}
+              tidy: {run: test -e stopped && echo tidy}
+              bye: {run: test -e stopped && echo bye}
             """
         ).run("run", "-j2", "-q", "all")
         let lines = outcome.outputText.split(separator: "\n")

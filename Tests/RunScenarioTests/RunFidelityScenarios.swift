@@ -74,7 +74,7 @@ import Testing
         let options = mode.map { ["--output", $0] } ?? []
         for task in ["a", "b", "plugin"] {
             let outcome = try await Scenario().config(Self.secrets).file("secret", "sesame99\n")
-                .plugin("spill", #"printf hunt; sleep 0.3; echo er22; cat secret"#)
+                .plugin("spill", "printf hunt; \(Scenario.untilRead()); echo er22; cat secret")
                 .variable("PASSWORD", "hunter22").run(["run", "-q"] + options + [task]).exits(0)
             let text = outcome.outputText + outcome.errorText
             #expect(!text.contains("hunter22") && !text.contains("sesame99"), "\(text)")

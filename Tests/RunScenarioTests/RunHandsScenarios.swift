@@ -50,7 +50,7 @@ import Testing
                 interactive: true
                 run: |
                   sleep 600 &
-                  trap "sleep 0.3; kill $! 2>&- || :; trap - INT; kill -INT $$" INT
+                  trap "kill $! 2>&- || :; trap - INT; kill -INT $$" INT
                   echo ready
                   wait
                 finally: [clean]

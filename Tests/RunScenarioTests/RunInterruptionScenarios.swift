@@ -10,14 +10,14 @@ import Testing
             tasks:
               all: {needs: long, run: echo never, finally: last}
               long: {run: "sleep 600 & echo $! >child; kill -\(signal) $PPID; wait", finally: clean}
-              clean: {run: "echo cleanup; sleep 0.2; echo cleaned"}
+              clean: {run: "echo cleanup; echo cleaned"}
               last: {run: echo last}
             """
         ).run("run", "-j1", "all")
         outcome.stdout("cleanup\ncleaned\nlast\n").says(
             """
             long: sleep 600 & echo $! >child; kill -\(signal) $PPID; wait
-            clean: echo cleanup; sleep 0.2; echo cleaned
+            clean: echo cleanup; echo cleaned
             last: echo last
             TASK   RESULT   TIME
             long   stopped  TIME

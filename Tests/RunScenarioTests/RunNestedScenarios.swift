@@ -233,9 +233,9 @@ import Testing
     @Test func aRunWithinThatIsKilled() async throws {
         try await project(
             """
-              a: "$d run -q -j2 x & sleep 0.1; kill -KILL $!; touch killed; wait; true"
+              a: "$d run -q -j2 x & until [ -e begun ]; do sleep 0.01; done; kill -KILL $!; touch killed; wait; true"
               x: {needs: [long, long2], run: echo x}
-              long: "[ -e killed ] || exec sleep 60; echo long"
+              long: "[ -e killed ] || { touch begun; exec sleep 60; }; echo long"
               long2: "[ -e killed ] || exec sleep 60; echo long"
               all: [{task: a}, {tasks: [long, long2]}]
             """

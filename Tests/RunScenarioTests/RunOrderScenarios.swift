@@ -36,7 +36,7 @@ import Testing
         let scenario = try Scenario().file("out/old", "").config(
             """
             tasks:
-              clean: {run: "sleep 0.2; rm -r out; echo clean"}
+              clean: {run: "rm -r out; echo clean"}
               build: {needs: gen, run: "mkdir out; echo build"}
               gen: {run: echo gen}
               test: {needs: [build, gen], run: echo test}
@@ -46,7 +46,7 @@ import Testing
         try await scenario.run("run", "--dry-run", "clean", "build").stdout(
             """
             clean
-              sleep 0.2; rm -r out; echo clean
+              rm -r out; echo clean
             gen
               echo gen
             build  # needs gen
@@ -75,8 +75,8 @@ import Testing
             """
             tasks:
               a: {run: echo a, finally: [own, shared]}
-              b: {run: echo b, finally: shared}
-              own: {run: "sleep 0.1; echo own"}
+              b: {run: test -e owned && echo b, finally: shared}
+              own: {run: "echo own; touch owned"}
               shared: {run: echo shared}
             """
         ).run("run", "-q", "-j4", "a", "b").stdout("a\nown\nb\nshared\n").stderr("").exits(0)
@@ -234,12 +234,12 @@ import Testing
             .run("run", "-q", "--to", "you").stdout("you\n").stderr("").exits(0)
     }
 
-    /// Each task waits until as many run as may, and then looks whether there are more.
+    /// Each task notes how many run, and waits until once as many did as may.
     @Test(arguments: [1, 3]) func atMostSoManyRunAtOnce(jobs: Int) async throws {
         let names = (1...6).map { "t\($0)" }
         let line =
-            "mkdir r/$T; n=0; while [ $n -lt 20 ]; do ls r | wc -l >>seen; sleep 0.01;"
-            + " n=$((n+1)); done; rmdir r/$T"
+            "mkdir r/$T; until ls r | wc -l >>seen; grep -q [\(jobs)-6] seen; do sleep 0.01; done;"
+            + " rmdir r/$T"
         let tasks = names.map { "  \($0): {run: '\(line)', env: {T: \($0)}}\n" }.joined()
         let outcome = try await Scenario().file("r/.keep", "").config("tasks:\n\(tasks)")
             .run(["run", "-q", "--parallel", "--jobs", "\(jobs)"] + names)
@@ -253,8 +253,8 @@ import Testing
             """
             run: {jobs: 1}
             tasks:
-              a: {run: "sleep 0.3; echo a"}
-              b: {run: echo b}
+              a: {run: "echo a; touch ended"}
+              b: {run: test -e ended && echo b}
             """
         ).run("run", "-qp", "--output", "raw", "a", "b").stdout("a\nb\n").exits(0)
     }

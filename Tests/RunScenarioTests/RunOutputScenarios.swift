@@ -50,8 +50,8 @@ import Testing
         try await Scenario().config(
             """
             tasks:
-              a: {run: "while [ ! -e done ]; do sleep 0.01; done; sleep 0.1; echo a"}
-              b: {run: "echo b; touch done; exit 3"}
+              a: {run: "\(Scenario.untilReaped("b")); echo a"}
+              b: {run: "echo b; echo $$ >b; exit 3"}
             """
         ).program("/bin/sh", "-c", #""$0" run -q -p -j2 a b 2>&1"#, Scenario.devtool)
             .stdout("a\nb\ndevtool.yml:3:3: the task 'b' failed: exit status 3\n").exits(3)

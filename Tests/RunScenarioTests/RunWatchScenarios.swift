@@ -11,10 +11,7 @@ import Testing
             #"""
             devtool=$0
             seen() {
-                tries=0
-                while [ "$(grep -c -e "$2" out)" -lt "$1" ]; do
-                    sleep 0.02; tries=$((tries + 1)); [ $tries -lt 1500 ] || break
-                done
+                while [ "$(grep -c -e "$2" out)" -lt "$1" ]; do sleep 0.02; done
             }
             : >out
             "$devtool" run --watch a >>out 2>&1 & process=$!

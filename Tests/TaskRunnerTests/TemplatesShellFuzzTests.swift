@@ -139,19 +139,6 @@ struct TemplatesShellFuzzTests {
     }
 
     private static func run(_ shell: String, _ arguments: [String]) async throws -> String {
-        let folder = TemporaryFolder()
-        try folder.write("", to: "output")
-        let process = Process()
-        process.executableURL = URL(filePath: shell)
-        process.arguments = arguments
-        process.standardOutput = FileHandle(
-            forWritingAtPath: folder.path.appending("output").string)
-        process.standardInput = FileHandle.nullDevice
-        await withCheckedContinuation { continuation in
-            process.terminationHandler = { _ in continuation.resume() }
-            do { try process.run() } catch { continuation.resume() }
-        }
-        let data = FileManager.default.contents(atPath: folder.path.appending("output").string)
-        return String(decoding: data ?? Data(), as: UTF8.self)
+        try #require(OtherProgram(shell)).run(arguments).output
     }
 }

@@ -25,29 +25,9 @@ package enum JSONSchemaJudge {
         return await python(script, input: input)?.split(separator: "\n").map { $0 == "1" }
     }
 
-    /// What a script prints; nil when it fails.
+    /// What a script prints; `nil` if it fails.
     private static func python(_ script: String, input: String) async -> String? {
-        let folder = TemporaryFolder()
-        let output = folder.path.appending("output").string
-        do {
-            try folder.write(input, to: "input")
-            try folder.write("", to: "output")
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = ["python3", "-c", script]
-            process.standardInput = FileHandle(
-                forReadingAtPath: folder.path.appending("input").string)
-            process.standardOutput = FileHandle(forWritingAtPath: output)
-            process.standardError = FileHandle.nullDevice
-            let status = try await withCheckedThrowingContinuation { continuation in
-                process.terminationHandler = {
-                    continuation.resume(returning: $0.terminationStatus)
-                }
-                do { try process.run() } catch { continuation.resume(throwing: error) }
-            }
-            return status == 0 ? folder.text("output") : nil
-        } catch {
-            return nil
-        }
+        let result = try? OtherProgram("python3")?.run(["-c", script], input: input)
+        return result?.status == 0 ? result?.output : nil
     }
 }

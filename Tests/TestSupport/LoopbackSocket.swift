@@ -1,9 +1,11 @@
 import Foundation
 import Glibc
 
-/// A socket bound to a free port of the loopback interface, which nobody else gets as long as it lives.
+/// A socket bound to a free port of the loopback interface, which the system gives to no other program while this
+/// lives.
 ///
-/// As long as nobody listens on it, connections to the port are refused.
+/// While nothing listens there, connections are refused. A server that sets SO_REUSEADDR, as this does, can bind to the
+/// port, too, and listen.
 package final class LoopbackSocket: Sendable {
     /// The port.
     package let port: UInt16
@@ -62,12 +64,15 @@ package final class LoopbackSocket: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        var isOn: Int32 = 1
+        let optionSize = socklen_t(MemoryLayout<Int32>.size)
         // Safety: the system reads and writes at most the size of the structure it is given.
         let isBound = withUnsafeMutableBytes(of: &address) { bytes in
             guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else {
                 return false
             }
-            return Glibc.bind(descriptor, pointer, size) == 0
+            return setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, optionSize) == 0
+                && Glibc.bind(descriptor, pointer, size) == 0
                 && getsockname(descriptor, pointer, &size) == 0
         }
         return isBound ? UInt16(bigEndian: address.sin_port) : nil

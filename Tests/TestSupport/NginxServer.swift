@@ -10,21 +10,18 @@ import SystemPackage
 /// ```
 package final class NginxServer {
     /// The port for HTTP.
-    package let port: UInt16
+    package var port: UInt16 { ports.http.port }
     /// The port for HTTPS.
-    package let securePort: UInt16
+    package var securePort: UInt16 { ports.https.port }
     /// The file with the authority that vouches for the server.
     package var authorityFile: String { certificate.certificate }
 
+    private let ports: (http: LoopbackSocket, https: LoopbackSocket)
     private let folder: TemporaryFolder
     private let certificate: TestCertificate
-    private let process: Process
+    private let process: StartedProgram
 
-    /// Debian has it where only root's `PATH` leads.
-    private static let program =
-        ((ProcessInfo.processInfo.environment["PATH"] ?? "") + ":/usr/sbin")
-        .split(separator: ":").map { "\($0)/nginx" }
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
+    private static let program = OtherProgram("nginx")
 
     /// Whether there is an `nginx`, and an `openssl` for its certificate.
     package static let isAvailable = program != nil && TestCertificate.isAvailable
@@ -36,26 +33,14 @@ package final class NginxServer {
         let folder = TemporaryFolder()
         for (name, bytes) in files { try folder.write(bytes: bytes, to: "files/\(name)") }
         certificate = try TestCertificate(for: "IP:127.0.0.1", in: folder)
-        // Another process may take a free port before nginx does.
-        var attempts = 0
-        while true {
-            let ports = try Self.freePorts()
-            try folder.write(
-                Self.configuration(ports, certificate, directives), to: "nginx.conf")
-            do {
-                process = try Self.start(in: folder)
-                (port, securePort) = ports
-                break
-            } catch let error as Unavailable {
-                attempts += 1
-                guard attempts < 5 else { throw error }
-            }
-        }
+        ports = (try LoopbackSocket(), try LoopbackSocket())
+        try folder.write(Self.configuration(ports, certificate, directives), to: "nginx.conf")
+        process = try Self.start(in: folder)
         self.folder = folder
     }
 
     deinit {
-        Self.end(process)
+        process.end(by: SIGKILL)
     }
 
     /// The absolute URL of a path.
@@ -111,15 +96,9 @@ package final class NginxServer {
             bytesSent: bytesSent, connection: connection)
     }
 
-    private static func freePorts() throws -> (UInt16, UInt16) {
-        // Both at once, lest they be the same.
-        let sockets = (try LoopbackSocket(), try LoopbackSocket())
-        return (sockets.0.port, sockets.1.port)
-    }
-
     /// All paths are relative to the server's folder, which the command line names.
     private static func configuration(
-        _ ports: (http: UInt16, https: UInt16), _ certificate: TestCertificate,
+        _ ports: (http: LoopbackSocket, https: LoopbackSocket), _ certificate: TestCertificate,
         _ directives: String
     ) -> String {
         """
@@ -147,8 +126,8 @@ package final class NginxServer {
             }
             gzip_types *;
             server {
-                listen 127.0.0.1:\(ports.http);
-                listen 127.0.0.1:\(ports.https) ssl http2;
+                listen 127.0.0.1:\(ports.http.port);
+                listen 127.0.0.1:\(ports.https.port) ssl http2;
                 ssl_certificate \(certificate.certificate);
                 ssl_certificate_key \(certificate.key);
                 root files;
@@ -160,27 +139,17 @@ package final class NginxServer {
     }
 
     /// Starts nginx, and waits until it listens.
-    private static func start(in folder: TemporaryFolder) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program ?? "nginx")
+    private static func start(in folder: TemporaryFolder) throws -> StartedProgram {
+        guard let program else { throw Unavailable(output: "nginx is not installed") }
         let path = folder.path.string
-        process.arguments = ["-p", path, "-c", "\(path)/nginx.conf", "-e", "\(path)/error.log"]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let process = try program.start(
+            ["-p", path, "-c", "\(path)/nginx.conf", "-e", "\(path)/error.log"])
         // It writes its number down once it listens.
-        for _ in 0..<1000 where process.isRunning {
-            if let number = folder.text("nginx.pid"), !number.isEmpty { return process }
+        while RunningProcess(process.id) != nil {
+            if folder.text("nginx.pid")?.isEmpty == false { return process }
             usleep(10_000)
         }
-        end(process)
+        process.end()
         throw Unavailable(output: folder.text("error.log") ?? "")
-    }
-
-    /// A process that a thread of Dispatch starts inherits that it does not hear milder signals.
-    private static func end(_ process: Process) {
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
     }
 }

@@ -14,7 +14,7 @@ package final class TLSServer {
     package let port: UInt16
 
     private let folder: TemporaryFolder
-    private let process: Process
+    private let process: StartedProgram
 
     /// Whether there is an `openssl` to be the server.
     package static let isAvailable = TestCertificate.isAvailable
@@ -33,27 +33,31 @@ package final class TLSServer {
             try folder.write(bytes: response.bytes(range: nil), to: "files\(path)")
         }
         // With -HTTP files are answers, heads and all.
-        let (process, output) = try Self.start(
+        guard let program = OtherProgram(TestCertificate.program) else {
+            throw Unavailable(output: "openssl is not installed")
+        }
+        process = try program.start(
             [
                 "s_server", "-accept", "127.0.0.1:0", responses.isEmpty ? "-www" : "-HTTP",
                 "-cert", certificate, "-key", pair.key,
-            ], in: responses.isEmpty ? nil : folder.path.appending("files"))
-        self.process = process
+            ], in: responses.isEmpty ? nil : folder.path.appending("files"),
+            output: folder.path.appending("output"))
         // It says "ACCEPT 127.0.0.1:40123" when it listens.
-        var text = ""
-        while !text.contains("ACCEPT "), case let data = output.availableData, !data.isEmpty {
-            text += String(decoding: data, as: UTF8.self)
+        var port: UInt16?
+        while port == nil, RunningProcess(process.id) != nil {
+            let match = folder.text("output")?.firstMatch(of: /ACCEPT .*:(\d+)\n/)
+            port = match.flatMap { UInt16($0.1) }
+            if port == nil { usleep(10_000) }
         }
-        let port = text.split { $0.isWhitespace || $0 == ":" }.last
-        guard let port = port.flatMap({ UInt16($0) }) else {
-            Self.end(process)
-            throw Unavailable(output: text)
+        guard let port else {
+            process.end()
+            throw Unavailable(output: folder.text("output") ?? "")
         }
         self.port = port
     }
 
     deinit {
-        Self.end(process)
+        process.end(by: SIGKILL)
     }
 
     /// The absolute URL of a path.
@@ -61,30 +65,9 @@ package final class TLSServer {
         "https://127.0.0.1:\(port)\(path)"
     }
 
-    /// A process that a thread of Dispatch starts inherits that it does not hear milder signals.
-    private static func end(_ process: Process) {
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
-
     /// Why there is no server.
     package struct Unavailable: Error {
         /// What `openssl` said.
         package let output: String
-    }
-
-    private static func start(
-        _ arguments: [String], in directory: FilePath? = nil
-    ) throws -> (process: Process, output: FileHandle) {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(fileURLWithPath: TestCertificate.program)
-        process.arguments = arguments
-        if let directory { process.currentDirectoryURL = URL(filePath: directory.string) }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return (process, pipe.fileHandleForReading)
     }
 }

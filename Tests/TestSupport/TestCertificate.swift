@@ -33,14 +33,7 @@ package struct TestCertificate: Sendable {
                 "-days", isExpired ? "-1" : "2", "-out", certificate,
             ],
         ] {
-            let maker = Process()
-            maker.executableURL = URL(fileURLWithPath: Self.program)
-            maker.arguments = arguments
-            maker.standardInput = FileHandle.nullDevice
-            maker.standardOutput = FileHandle.nullDevice
-            maker.standardError = FileHandle.nullDevice
-            try maker.run()
-            maker.waitUntilExit()
+            try OtherProgram(Self.program)?.run(arguments)
         }
     }
 }

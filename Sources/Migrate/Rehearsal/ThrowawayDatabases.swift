@@ -50,7 +50,7 @@ struct ThrowawayDatabases: Sendable {
         if let server = DatabaseClient.Kind(url: url) {
             let server = try ThrowawayServer(server, in: staging.path, context: context)
             context.console.hide([server.password])
-            return try await server.run {
+            return try await server.run { server in
                 try await body(Self(.server(server), staging.path, target))
             }
         }

@@ -6,10 +6,8 @@ import SystemPackage
 /// A database server of a local program, with its data in a folder that goes away: it listens on 127.0.0.1 only,
 /// has a random password, and ends with devtool, however that ends.
 struct ThrowawayServer: Sendable {
-    /// What asks it.
-    let client: DatabaseClient
-    /// The port on 127.0.0.1.
-    private let port: UInt16
+    private let kind: DatabaseClient.Kind
+    private var port: ReservedPort
     let password: Secret
     private let folder: FilePath
     private let context: Context
@@ -19,23 +17,41 @@ struct ThrowawayServer: Sendable {
 
     /// Describes a server; nothing is started.
     init(_ kind: DatabaseClient.Kind, in folder: FilePath, context: Context) throws {
+        self.kind = kind
         self.folder = folder
         self.context = context
-        port = try Self.freePort()
+        port = try ReservedPort()
         password = Secret(
             (0..<3).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined())
-        client = DatabaseClient(
-            kind, ["host": "127.0.0.1", "port": "\(port)", "user": Self.name], password: password,
-            folder: folder, context: context)
     }
 
-    private var kind: DatabaseClient.Kind { client.kind }
+    /// What asks it.
+    var client: DatabaseClient {
+        DatabaseClient(
+            kind, ["host": "127.0.0.1", "port": "\(port.number)", "user": Self.name],
+            password: password, folder: folder, context: context)
+    }
 
-    /// Runs the server while a body runs.
+    /// Runs the server while a body runs, which gets it with the port that it has in the end.
     ///
     /// - Throws: ``RehearsalError`` where it does not start, and what the body throws.
-    func run<Result>(_ body: () async throws -> Result) async throws -> Result {
+    func run<Result>(_ body: (ThrowawayServer) async throws -> Result) async throws -> Result {
         try await prepare()
+        var server = self
+        for _ in 1..<Self.attempts {
+            do { return try await server.serve(body) } catch is PortInUse {
+                server.port = try ReservedPort()
+            }
+        }
+        return try await server.serve(body)
+    }
+
+    /// How many ports are tried: a reserved one is taken only by a program that asks for its number.
+    private static let attempts = 5
+
+    private func serve<Result>(
+        _ body: (ThrowawayServer) async throws -> Result
+    ) async throws -> Result {
         let log = ServerLog()
         let server = try invocation()
         let serving = Task { [processes = context.processes] in
@@ -43,8 +59,8 @@ struct ThrowawayServer: Sendable {
             log.end()
         }
         do {
-            try await waitForAnswer(log)
-            let result = try await body()
+            try await waitUntilReady(log)
+            let result = try await body(self)
             await Self.stop(serving)
             return result
         } catch {
@@ -63,7 +79,7 @@ struct ThrowawayServer: Sendable {
     func url(of database: String) -> DatabaseURL? {
         let scheme = kind == .postgreSQL ? "postgresql" : "mariadb"
         return DatabaseURL(
-            "\(scheme)://\(Self.name):\(password.revealed)@127.0.0.1:\(port)/\(database)")
+            "\(scheme)://\(Self.name):\(password.revealed)@127.0.0.1:\(port.number)/\(database)")
     }
 
     /// Removes the databases and roles that a rehearsal has made: the next one makes the same roles.
@@ -91,18 +107,14 @@ struct ThrowawayServer: Sendable {
         }
     }
 
-    private func waitForAnswer(_ log: ServerLog) async throws {
-        guard let address = url(of: Self.name)?.jdbc,
-            let probe = DatabaseAddress(url: address)
-        else { return }
+    /// Waits until the server reports that it is ready: on a port in use, another server would answer.
+    private func waitUntilReady(_ log: ServerLog) async throws {
         let deadline = context.clock.now + Self.startLimit
-        while let refusal = await probe.refusal(until: deadline) {
-            if let reason = log.reasonOfEnd {
+        while case let state = log.state, !state.isReady {
+            if state.hasEnded, state.isPortInUse { throw PortInUse() }
+            guard !state.hasEnded, context.clock.now < deadline else {
                 throw RehearsalError.programFailed(
-                    kind == .postgreSQL ? "postgres" : "mariadbd", reason: reason)
-            }
-            guard context.clock.now < deadline else {
-                throw MigrateError.noServer("127.0.0.1:\(port)", refusal)
+                    kind == .postgreSQL ? "postgres" : "mariadbd", reason: state.line)
             }
             try await context.clock.sleep(for: .milliseconds(50))
         }
@@ -150,8 +162,10 @@ struct ThrowawayServer: Sendable {
             invocation = try serverInvocation(
                 program("postgres"),
                 [
-                    "-D", data.string, "-c", "listen_addresses=127.0.0.1", "-c", "port=\(port)",
-                    "-c", "unix_socket_directories=", "-c", "fsync=off",
+                    "-D", data.string, "-c", "listen_addresses=127.0.0.1", "-c",
+                    "port=\(port.number)",
+                    "-c", "unix_socket_directories=", "-c", "logging_collector=off", "-c",
+                    "fsync=off",
                     "-c", "synchronous_commit=off", "-c", "full_page_writes=off",
                 ])
         case .mariaDB:
@@ -159,7 +173,7 @@ struct ThrowawayServer: Sendable {
                 program("mariadbd"),
                 [
                     "--no-defaults", "--datadir=\(data)", "--bind-address=127.0.0.1",
-                    "--port=\(port)", "--socket=socket", "--pid-file=pid",
+                    "--port=\(port.number)", "--socket=socket", "--pid-file=pid",
                     "--init-file=\(folder)/init.sql", "--skip-name-resolve",
                     "--innodb-flush-log-at-trx-commit=0", "--tmpdir=\(data)",
                 ])
@@ -217,32 +231,32 @@ struct ThrowawayServer: Sendable {
     private func program(_ name: String) throws -> FilePath {
         try DatabasePrograms(of: kind, in: context).path(of: name)
     }
-
-    private static func freePort() throws -> UInt16 {
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard socket >= 0 else { throw Errno(rawValue: errno) }
-        defer { close(socket) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // Safety: both calls get the address's own memory, and its size.
-        let result = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(socket, address, length) == 0 && getsockname(socket, address, &length) == 0
-            }
-        }
-        guard result else { throw Errno(rawValue: errno) }
-        return UInt16(bigEndian: address.sin_port)
-    }
 }
 
-/// The last line that a server has written, and whether it has ended.
-private final class ServerLog: Sendable {
-    private let state = Mutex((line: "", hasEnded: false))
+/// A server found its port in use.
+private struct PortInUse: Error {}
 
-    func note(_ line: String) { state.withLock { $0.line = line } }
-    func end() { state.withLock { $0.hasEnded = true } }
-    /// What it wrote last, if it has ended.
-    var reasonOfEnd: String? { state.withLock { $0.hasEnded ? $0.line : nil } }
+/// What a server has written about its start.
+private final class ServerLog: Sendable {
+    struct State {
+        /// The last line.
+        var line = ""
+        var isReady = false
+        var isPortInUse = false
+        var hasEnded = false
+    }
+
+    private let stored = Mutex(State())
+
+    var state: State { stored.withLock { $0 } }
+
+    func note(_ line: String) {
+        stored.withLock {
+            $0.line = line
+            if line.contains(#/ready (to accept|for) connections/#) { $0.isReady = true }
+            if line.contains("Address already in use") { $0.isPortInUse = true }
+        }
+    }
+
+    func end() { stored.withLock { $0.hasEnded = true } }
 }

@@ -5,3 +5,10 @@
 ///
 /// Returns what that returns, else -1.
 int on_one_processor(int (*work)(void));
+
+/// Starts a program in a folder, or in that of the caller without one, with files as its three streams.
+///
+/// Words and variables end with a null pointer. Returns the number of the process, else the system's error as a negative
+/// number.
+int start_program(const char *path, char *const *words, char *const *variables,
+                  const char *directory, const char *input, const char *output, const char *error);

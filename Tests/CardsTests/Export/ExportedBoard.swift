@@ -48,32 +48,3 @@ enum ExportedBoard {
         return try Array(Data(contentsOf: folder.appending(path: name)))
     }
 }
-
-/// Another program, for a second opinion.
-struct OtherProgram {
-    private let url: URL
-
-    /// The program of this name in `PATH`; nil where it is not installed.
-    init?(_ name: String) {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let paths = folders.map { "\($0)/\(name)" }
-        guard let path = paths.first(where: FileManager.default.isExecutableFile) else {
-            return nil
-        }
-        url = URL(filePath: path)
-    }
-
-    /// Runs it to its end, and gives its status and all that it writes to standard output.
-    func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = url
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
-    }
-}

@@ -126,7 +126,12 @@ import Testing
         }
         let lines = BatchLines(reading, named: "<stdin>")
         let task = Task { try await lines.next(atMost: 1) }
-        try await Task.sleep(for: .milliseconds(20))
+        // It waits for the end of this line once it has read it.
+        try writing.writeAll("a.t".utf8)
+        try await eventually {
+            var unread: Int32 = 1
+            return ioctl(reading.rawValue, UInt(FIONREAD), &unread) == 0 && unread == 0
+        }
         task.cancel()
         #expect(try await task.value.isEmpty)
     }

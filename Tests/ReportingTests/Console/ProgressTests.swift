@@ -113,10 +113,19 @@ import Testing
         #expect(try #require(terminal).everything().hasSuffix(Self.erase))
     }
 
+    /// Waits until another console, on a terminal, has drawn its progress twice.
+    private static func showOther() async throws {
+        let terminal = try #require(PseudoTerminal())
+        try await Console(output: terminal.end, error: terminal.end).withProgress(
+            "Other", after: .milliseconds(1), every: .milliseconds(1)
+        ) { _ in try await terminal.wait(for: "/ Other (") }
+    }
+
     @Test func quietShowsNothing() async throws {
         let console = try console(verbosity: .quiet)
-        await console.withProgress("Work", after: .milliseconds(1), every: .milliseconds(1)) { _ in
-            try? await Task.sleep(for: .milliseconds(50))
+        try await console.withProgress("Work", after: .milliseconds(1), every: .milliseconds(1)) {
+            _ in
+            try await Self.showOther()
         }
         #expect(try #require(terminal).everything() == "")
     }
@@ -128,8 +137,9 @@ import Testing
             permissions: .ownerReadWrite)
         defer { try? file.close() }
         let console = Console(error: file)
-        await console.withProgress("Work", after: .milliseconds(1), every: .milliseconds(1)) { _ in
-            try? await Task.sleep(for: .milliseconds(50))
+        try await console.withProgress("Work", after: .milliseconds(1), every: .milliseconds(1)) {
+            _ in
+            try await Self.showOther()
         }
         #expect(folder.text("err") == "")
     }

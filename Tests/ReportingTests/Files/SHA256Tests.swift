@@ -109,15 +109,8 @@ import Testing
     }
 
     private static func sha256sum(_ names: [String], in folder: FilePath) throws -> [String] {
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["sha256sum"] + names
-        process.currentDirectoryURL = URL(filePath: folder.string)
-        process.standardOutput = output
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).split(separator: "\n")
+        let program = try #require(OtherProgram("sha256sum"))
+        return try program.run(names, in: folder).output.split(separator: "\n")
             .map { String($0.prefix(64)) }
     }
 }

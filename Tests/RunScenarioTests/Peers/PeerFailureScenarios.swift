@@ -58,8 +58,8 @@ import Testing
             file: """
                 tasks:
                   all: {needs: [slow, bad, late]}
-                  slow: {run: 'touch s; while [ ! -e b ]; do sleep 0.01; done; sleep 0.1; echo slow'}
-                  bad: {run: 'while [ ! -e s ]; do sleep 0.01; done; touch b; exit 1'}
+                  slow: {run: 'touch s; \(Scenario.untilReaped("b")); echo slow'}
+                  bad: {run: 'while [ ! -e s ]; do sleep 0.01; done; echo $$ >b; exit 1'}
                   late: {needs: bad, run: echo late}
                 """,
             run: "-q -j2 all", output: "slow\n",

@@ -128,7 +128,7 @@ import Testing
         PeerBehaviour(
             .npm, "test/sequential.js: should run tasks sequentially",
             "tasks that are named one after another run so",
-            file: "tasks: {first: 'sleep 0.1; echo first', second: echo second}",
+            file: "tasks: {first: 'echo first; touch f', second: 'test -e f && echo second'}",
             run: "-q -j4 first second", output: "first\nsecond\n"),
         PeerBehaviour(
             .npm, "test/parallel.js: should run tasks on parallel",
@@ -157,9 +157,9 @@ import Testing
             file: """
                 tasks:
                   all: {needs: [[first], [second]]}
-                  first: 'sleep 0.1; echo first'
+                  first: 'echo first; touch f'
                   second: {needs: before, run: echo second}
-                  before: echo before
+                  before: 'test -e f && echo before'
                 """,
             run: "-q -j4 all", output: "first\nbefore\nsecond\n"),
         PeerBehaviour(
@@ -227,10 +227,10 @@ import Testing
             "what comes after a task, and its needs, run before what needs the task",
             file: """
                 tasks:
-                  all: {needs: build, run: echo all}
-                  build: {run: "sleep 0.1; echo build", after: mark}
-                  mark: {needs: before, run: "sleep 0.1; echo mark"}
-                  before: echo before
+                  all: {needs: build, run: test -e m && echo all}
+                  build: {run: "echo build; touch b", after: mark}
+                  mark: {needs: before, run: "echo mark; touch m"}
+                  before: test -e b && echo before
                 """,
             run: "-q -j4 all", output: "build\nbefore\nmark\nall\n"),
         PeerBehaviour(

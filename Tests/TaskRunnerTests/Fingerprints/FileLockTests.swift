@@ -19,7 +19,6 @@ import Testing
             return lock
         }
         try await eventually { !order.withLock(\.isEmpty) }
-        try await Task.sleep(for: .milliseconds(150))
         order.withLock { $0.append("released") }
         first.release()
         try await second.value.release()
@@ -52,27 +51,24 @@ import Testing
         let project = FingerprintProject()
         try await project.store.lock(project.inputs) {}.release()
         let file = project.stateFile.string + "~lock"
-        let (owner, output) = (Process(), Pipe())
-        owner.executableURL = URL(filePath: "/usr/bin/env")
-        owner.arguments = [
-            "python3", "-c",
+        let (folder, program) = (
+            TemporaryFolder(),
             """
-            import fcntl, sys
+            import fcntl, sys, time
             file = open(sys.argv[1])
             fcntl.flock(file, fcntl.LOCK_EX)
             print("locked", flush=True)
-            sys.stdin.read()
-            """, file,
-        ]
-        owner.standardInput = Pipe()
-        owner.standardOutput = output
-        try owner.run()
-        #expect(output.fileHandleForReading.availableData.starts(with: "locked".utf8))
+            time.sleep(3600)
+            """
+        )
+        let owner = try #require(OtherProgram("python3")).start(
+            ["-c", program, file], output: folder.path.appending("output"))
+        try await eventually { folder.text("output") == "locked\n" }
         let waits = Mutex(false)
         let (store, inputs) = (project.store, project.inputs)
         let task = Task { try await store.lock(inputs) { waits.withLock { $0 = true } } }
         try await eventually { waits.withLock { $0 } }
-        kill(owner.processIdentifier, SIGKILL)
+        owner.end(by: SIGKILL)
         try await task.value.release()
     }
 

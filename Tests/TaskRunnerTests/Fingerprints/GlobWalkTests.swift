@@ -147,17 +147,9 @@ import Testing
                             found |= set(filter(os.path.isfile, glob.glob(below, recursive=True)))
                 print('\\0'.join(sorted(found)))
             """
-        let (process, input, output) = (Process(), Pipe(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", program]
-        process.currentDirectoryURL = URL(filePath: folder.string)
-        (process.standardInput, process.standardOutput) = (input, output)
-        try process.run()
-        input.fileHandleForWriting.write(Data(patterns.joined(separator: "\n").utf8))
-        try input.fileHandleForWriting.close()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).dropLast()
+        let python = try #require(OtherProgram("python3"))
+        let input = patterns.joined(separator: "\n")
+        return try python.run(["-c", program], in: folder, input: input).output.dropLast()
             .split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.split(separator: "\0").map(String.init) }
     }

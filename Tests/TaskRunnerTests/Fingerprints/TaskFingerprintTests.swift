@@ -79,7 +79,8 @@ import Testing
         try project.folder.path.appending("src/new").rename(
             to: project.folder.path.appending("src/a.c"))
         // Within a tick of the clock that files are stamped with, the file would be read once more.
-        usleep(20_000)
+        let replaced = try FileMark(project.folder.path.appending("src/a.c").stat().rawValue)
+        while !replaced.isReliable(since: FileMark.now) {}
         #expect(try project.run() == [])
         #expect(try project.stateFile.contents() != before)
         let refreshed = try project.stateFile.contents()

@@ -16,48 +16,30 @@ import Testing
     ) throws -> SourceWatcher {
         try SourceWatcher(
             sources: [WatchedPatterns(directory: folder.path, patterns: patterns)],
-            files: files.map(folder.path.appending),
+            files: (files + [Self.mark]).map(folder.path.appending),
             ignoring: [WatchedPatterns(directory: folder.path, patterns: ignoring)])
     }
 
-    /// The next changes, by their paths from the folder; nil if there are none for a while.
-    private func changes(
-        _ watcher: SourceWatcher, within time: Duration = .seconds(300)
-    ) async throws -> [String]? {
-        let waiting = Task { try await watcher.next() }
-        let timer = Task {
-            try await Task.sleep(for: time)
-            waiting.cancel()
+    /// A file that every watcher watches.
+    private static let mark = "mark"
+
+    /// All changes so far, by their paths from the folder: the system reports them in their order, so none is left
+    /// once that of the mark has come.
+    private func changes(_ watcher: SourceWatcher) async throws -> Set<String> {
+        try folder.write("", to: Self.mark)
+        var found: Set<String> = []
+        while !found.contains(Self.mark) {
+            found.formUnion(try await watcher.next().map { $0.shown(from: folder.path) })
         }
-        defer { timer.cancel() }
-        do {
-            return try await waiting.value.map { $0.shown(from: folder.path) }
-        } catch is CancellationError {
-            return nil
-        }
+        return found.subtracting([Self.mark])
     }
 
-    /// No changes for longer than any are kept back.
-    private func expectQuiet(
-        _ watcher: SourceWatcher, at location: Testing.SourceLocation = #_sourceLocation
-    ) async throws {
-        let found = try await changes(watcher, within: .milliseconds(400))
-        #expect(found == nil, sourceLocation: location)
-    }
-
-    /// Exactly these changes; a slow machine may tell of them in several goes.
+    /// Exactly these changes.
     private func expectChanges(
         _ watcher: SourceWatcher, _ expected: [String],
         at location: Testing.SourceLocation = #_sourceLocation
     ) async throws {
-        var found: Set<String> = []
-        while !found.isSuperset(of: expected), let more = try await changes(watcher) {
-            found.formUnion(more)
-        }
-        while let more = try await changes(watcher, within: .milliseconds(150)) {
-            found.formUnion(more)
-        }
-        #expect(found.sorted() == expected, sourceLocation: location)
+        #expect(try await changes(watcher).sorted() == expected, sourceLocation: location)
     }
 
     private func move(_ name: String, to other: String) throws {
@@ -105,14 +87,14 @@ import Testing
         try overwrite("src/a.txt", "no source")
         try folder.write("", to: "other.c")
         try folder.write("", to: "src/.hidden.c")
-        try await expectQuiet(watcher)
+        try await expectChanges(watcher, [])
     }
 
     private func path(_ name: String) -> String { folder.path.appending(name).string }
 
     @Test func foldersThatComeAndGo() async throws {
         let watcher = try watcher()
-        try await expectQuiet(watcher)
+        try await expectChanges(watcher, [])
         try folder.write("", to: "src/a/b/c.c")
         try await expectChanges(watcher, ["src/a/b/c.c"])
         try overwrite("src/a/b/c.c", "1")
@@ -128,7 +110,7 @@ import Testing
         try move("src/again", to: "away")
         try await expectChanges(watcher, ["src/again"])
         try overwrite("away/x/y.c", "2")
-        try await expectQuiet(watcher)
+        try await expectChanges(watcher, [])
         try remove("src")
         try await expectChanges(watcher, ["src/a/b/c.c"])
         try folder.write("", to: "src/back.c")
@@ -144,7 +126,7 @@ import Testing
         try folder.write("", to: "build/deep/app.c")
         try folder.write("", to: "a.o")
         try folder.write("", to: ".git/index")
-        try await expectQuiet(watcher)
+        try await expectChanges(watcher, [])
         // The task files count in any case.
         try folder.write("tasks:", to: "devtool.yml")
         try await expectChanges(watcher, ["devtool.yml"])
@@ -158,7 +140,7 @@ import Testing
             sources: [
                 WatchedPatterns(
                     directory: odd, patterns: ["*.c", "../../common/*.c", path("abs/*")])
-            ], files: [], ignoring: [])
+            ], files: [folder.path.appending(Self.mark)], ignoring: [])
         for name in ["project/[odd]{a,b}*/a.c", "common/a.c"] {
             try folder.write("1", to: name)
             try await expectChanges(watcher, [name])
@@ -172,7 +154,8 @@ import Testing
         let lists = [["*.c", "!a.c"], ["a.*"]].map {
             WatchedPatterns(directory: folder.path, patterns: $0)
         }
-        let watcher = try SourceWatcher(sources: lists, files: [], ignoring: [])
+        let watcher = try SourceWatcher(
+            sources: lists, files: [folder.path.appending(Self.mark)], ignoring: [])
         for name in ["a.c", "a.h", "b.c", "b.h"] { try folder.write("", to: name) }
         try await expectChanges(watcher, ["a.c", "a.h", "b.c"])
     }
@@ -188,39 +171,35 @@ import Testing
             }
         }
         defer { writing.cancel() }
-        #expect(try await changes(watcher) == ["src/a.c"])
+        #expect(try await watcher.next().map { $0.shown(from: folder.path) } == ["src/a.c"])
         #expect(.now - start >= .milliseconds(90))
         writing.cancel()
         try await writing.value
         try folder.write("", to: "src/a.c")
         try await expectChanges(watcher, ["src/a.c"])
-        try await expectQuiet(watcher)
+        try await expectChanges(watcher, [])
     }
 
     @Test func changesWaitUntilSomebodyAsks() async throws {
-        let watcher = try watcher()
-        try folder.write("", to: "src/a.c")
-        try await Task.sleep(for: .milliseconds(300))
-        try folder.write("", to: "src/b.c")
-        try await Task.sleep(for: .milliseconds(300))
-        try await expectChanges(watcher, ["src/a.c", "src/b.c"])
+        let mailbox = WatchMailbox()
+        for name in ["b", "a"] { mailbox.put([Array("/\(name)".utf8)]) }
+        #expect(try await mailbox.next() == ["/a", "/b"])
     }
 
     @Test func waitingEndsWithTheTask() async throws {
         let watcher = try watcher()
         let waiting = Task { try await watcher.next() }
-        try await Task.sleep(for: .milliseconds(20))
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
         let late = Task {
-            try? await Task.sleep(for: .seconds(60))
+            try? await Task.sleep(for: .seconds(600))
             return try await watcher.next()
         }
         late.cancel()
         await #expect(throws: CancellationError.self) { try await late.value }
         // Others may ask after that.
         try folder.write("", to: "src/a.c")
-        #expect(try await changes(watcher) == ["src/a.c"])
+        try await expectChanges(watcher, ["src/a.c"])
     }
 
     @Test func itEndsWithItsLastUser() async throws {
@@ -257,20 +236,12 @@ import Testing
             }
             let after = contents()
             let changed = Set(after.keys).union(before.keys).filter { before[$0] != after[$0] }
-            var told: Set<String> = []
-            /// What nobody was told of; that of a folder which went elsewhere stands for all in it.
-            func missed() -> Set<String> {
-                changed.filter { path in
-                    !told.contains { path == $0 || path.hasPrefix($0 + "/") }
-                }
+            let told = try await changes(watcher)
+            /// What was not reported; a folder that went elsewhere stands for everything in it.
+            let missed = changed.filter { path in
+                !told.contains { path == $0 || path.hasPrefix($0 + "/") }
             }
-            // A slow machine may tell of them in several goes.
-            repeat {
-                let time = changed.isEmpty ? Duration.milliseconds(300) : .seconds(300)
-                guard let more = try await changes(watcher, within: time) else { break }
-                told.formUnion(more)
-            } while !missed().isEmpty
-            #expect(missed() == [], "in round \(round): \(told)")
+            #expect(missed == [], "in round \(round): \(told)")
             #expect(!told.contains { $0.hasPrefix("bd/") })
             before = after
         }

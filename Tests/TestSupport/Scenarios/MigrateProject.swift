@@ -66,14 +66,11 @@ extension Scenario {
         let home = FilePath(devtool).removingLastComponent().appending("class-data-of-scenarios")
         try? FileManager.default.createDirectory(
             atPath: home.string, withIntermediateDirectories: true)
-        let training = Process()
-        training.executableURL = URL(filePath: devtool)
-        training.arguments = ["migrate", "train-class-data", liquibase, home.string]
-        training.environment = ["PATH": "/usr/bin:/bin", "HOME": home.string]
-        training.environment?["JAVA_HOME"] = ProcessInfo.processInfo.environment["JAVA_HOME"]
-        guard (try? training.run()) != nil else { return nil }
-        training.waitUntilExit()
-        return training.terminationStatus == 0 ? home : nil
+        var environment = ["PATH": "/usr/bin:/bin", "HOME": home.string]
+        environment["JAVA_HOME"] = ProcessInfo.processInfo.environment["JAVA_HOME"]
+        let training = try? OtherProgram(devtool)?.run(
+            ["migrate", "train-class-data", liquibase, home.string], environment: environment)
+        return training?.status == 0 ? home : nil
     }()
 
     /// Has only a script that starts the real launcher in the place of Liquibase, as package managers do, and

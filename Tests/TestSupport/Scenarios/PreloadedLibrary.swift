@@ -14,12 +14,8 @@ package final class PreloadedLibrary: Sendable {
         let file = folder.path.appending("library.c").string
         try folder.write(source, to: "library.c")
         path = folder.path.appending("library.so").string
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = ["clang", "-shared", "-fPIC", "-o", path, file]
-        try compiler.run()
-        compiler.waitUntilExit()
-        guard compiler.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+        let status = try OtherProgram("clang")?.run(["-shared", "-fPIC", "-o", path, file]).status
+        guard status == 0 else { throw CocoaError(.executableLoad) }
     }
 }
 

@@ -10,7 +10,7 @@ package enum SystemCallTrap {
     /// The one that all tests share; nil where there is no C compiler.
     package static let shared = try? PreloadedLibrary(source)
 
-    /// The functions are those that put a file in its place; `open` is trapped for files without a name.
+    /// The functions put a file in its place, or use a network; `open` is trapped for files without a name.
     private static let source = """
         #define _GNU_SOURCE
         #include <dlfcn.h>
@@ -18,6 +18,7 @@ package enum SystemCallTrap {
         #include <stdarg.h>
         #include <stdlib.h>
         #include <string.h>
+        #include <sys/socket.h>
 
         static void trap(const char *function) {
             const char *trapped = getenv("TRAP_FUNCTION"), *command = getenv("TRAP_COMMAND");
@@ -30,6 +31,11 @@ package enum SystemCallTrap {
         }
 
         #define NEXT(function, ...) ((int (*)(__VA_ARGS__))dlsym(RTLD_NEXT, #function))
+        int connect(int file, const struct sockaddr *address, socklen_t length) {
+            trap("connect");
+            return NEXT(connect, int, const struct sockaddr *, socklen_t)(file, address, length);
+        }
+        int listen(int file, int length) { trap("listen"); return NEXT(listen, int, int)(file, length); }
         int fsync(int file) { trap("fsync"); return NEXT(fsync, int)(file); }
         int link(const char *old, const char *new) {
             trap("link");
@@ -55,7 +61,7 @@ package enum SystemCallTrap {
 
 extension Scenario {
     /// Has a shell command run, once, just before devtool calls a function of the C library, after so many
-    /// calls of it: `fsync`, `link`, `linkat`, `rename`, or `open` for a file without a name.
+    /// calls of it: `connect`, `fsync`, `link`, `linkat`, `listen`, `rename`, or `open` for a file without a name.
     package func trap(_ function: String, after calls: Int = 0, _ command: String) throws
         -> Scenario
     {
