@@ -63,6 +63,7 @@ import Testing
                 """
             )
             .executable("plugins/devtool-variables")
+            .file("plugins/devtool-broken", "not executable")
         var lines: Set<String> = []
         for (name, folder, command) in Self.documents {
             let text = try await scenario.shellOutput(
