@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    /// What is watched first is told of a signal last.
+    /// The first observer receives a signal last.
     private final class Last: Interruptible {
         private let folder: TemporaryFolder
 
