@@ -31,8 +31,8 @@ let package = Package(
         .target(
             name: "DevtoolKit",
             dependencies: [
-                "CLinux", "Fetching", "JSON", "Processes", "Reporting", "Settings", "YAML",
-                argumentParser, systemPackage,
+                "CLinux", "Fetching", "JSON", "Processes", "Reporting", "Scanning", "Settings",
+                "URLs", "YAML", argumentParser, systemPackage,
             ],
             resources: [
                 .embedInCode("Completions/completions.bash"),
@@ -40,7 +40,8 @@ let package = Package(
                 .embedInCode("Completions/completions.zsh"),
             ]),
         .target(
-            name: "Settings", dependencies: ["JSON", "Reporting", "YAML", systemPackage]),
+            name: "Settings",
+            dependencies: ["JSON", "Reporting", "Scanning", "URLs", "YAML", systemPackage]),
         .target(name: "Processes", dependencies: ["CLinux", "Reporting", systemPackage]),
         .target(name: "Reporting", dependencies: ["CLinux", "CVersion", "JSON", systemPackage]),
         .target(name: "YAML", dependencies: ["CYAML", "JSON"]),
@@ -57,7 +58,7 @@ let package = Package(
             name: "Cards",
             dependencies: [
                 "Archives", "CByteSearch", "DevtoolKit", "Fetching", "JSON", "Markdown",
-                "Processes", "URLs", "XML", argumentParser, systemPackage,
+                "Processes", "Scanning", "URLs", "XML", argumentParser, systemPackage,
             ],
             resources: [
                 .embedInCode("Export/HTML/board.css"), .embedInCode("Export/card.schema.json"),
@@ -74,20 +75,22 @@ let package = Package(
         .target(
             name: "Changelogs",
             dependencies: [
-                "Archives", "CPGQuery", "JSON", "Reporting", "XML", "YAML", systemPackage,
+                "Archives", "CPGQuery", "JSON", "Reporting", "Scanning", "XML", "YAML",
+                systemPackage,
             ]),
         .target(
             name: "Migrate",
             dependencies: [
-                "Archives", "CPQ", "Changelogs", "DevtoolKit", "Fetching", "JSON", "URLs", "XML",
-                "YAML", argumentParser, systemPackage,
+                "Archives", "CPQ", "Changelogs", "DevtoolKit", "Fetching", "JSON", "Scanning",
+                "URLs",
+                "XML", "YAML", argumentParser, systemPackage,
             ]),
-        .target(name: "TaskConversion", dependencies: ["JSON", "YAML"]),
+        .target(name: "TaskConversion", dependencies: ["JSON", "Scanning", "YAML"]),
         .target(
             name: "TaskRunner",
             dependencies: [
-                "CLinux", "DevtoolKit", "JSON", "Processes", "TaskConversion", argumentParser,
-                systemPackage,
+                "CLinux", "DevtoolKit", "JSON", "Processes", "Scanning", "TaskConversion",
+                argumentParser, systemPackage,
             ]),
         .plugin(
             name: "DevtoolPlugin",
@@ -200,7 +203,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "RunScenarioTests",
-            dependencies: ["Reporting", "TestSupport", "devtool", subprocess, systemPackage]),
+            dependencies: [
+                "Reporting", "TaskRunner", "TestSupport", "devtool", subprocess, systemPackage,
+            ]),
         .testTarget(
             name: "HostScenarioTests",
             dependencies: [

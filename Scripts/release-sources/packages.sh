@@ -129,7 +129,7 @@ Maintainer: $maintainer
 Installed-Size: $(du -k -s --apparent-size "$root/usr" | cut -f 1)
 Depends: libc6 (>= $glibc_limit)
 Recommends: ca-certificates, libcurl4, libxml2, zlib1g
-Suggests: default-jre-headless, libcmark-gfm-extensions0.29.0.gfm.6, libcmark-gfm0.29.0.gfm.6, libpg-query-dev, libpng16-16, libpq5, librsvg2-2, libturbojpeg0, libwebp7, mariadb-server, postgresql
+Suggests: default-jre-headless, libcmark-gfm-extensions0.29.0.gfm.13 | libcmark-gfm-extensions0.29.0.gfm.6 | libcmark-gfm-extensions0.29.0.gfm.3, libcmark-gfm0.29.0.gfm.13 | libcmark-gfm0.29.0.gfm.6 | libcmark-gfm0.29.0.gfm.3, libpg-query-dev, libpng16-16, libpq5, librsvg2-2, libturbojpeg0 | libturbojpeg, libwebp7, mariadb-server, postgresql
 Section: devel
 Priority: optional
 ${homepage:+Homepage: $homepage
@@ -162,7 +162,7 @@ Name: devtool
 Version: $version
 Release: 1
 Summary: Numbers cards, finds icons, runs Liquibase and tasks
-License: Apache-2.0 AND MIT AND GPL-3.0-or-later WITH GCC-exception-3.1
+License: Apache-2.0 AND LGPL-2.1-or-later AND MIT AND GPL-3.0-or-later WITH GCC-exception-3.1
 Group: Development/Tools
 Packager: $maintainer
 ${homepage:+URL: $homepage}

@@ -50,6 +50,8 @@ package final class ZipArchive: Sendable {
     /// Its entries, in the order of its directory.
     package let entries: [Entry]
     private let file: FileDescriptor
+    /// Where each name is among the entries; of several, the last counts.
+    private let indices: [String: Int]
 
     /// Opens an archive, and reads its directory.
     ///
@@ -60,6 +62,11 @@ package final class ZipArchive: Sendable {
         file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
         do {
             entries = try Self.entries(in: file, size: Int(file.seek(offset: 0, from: .end)))
+            indices = Dictionary(
+                entries.indices.lazy.compactMap { [entries] index in
+                    entries[index].name.map { ($0, index) }
+                }
+            ) { $1 }
         } catch {
             try? file.close()
             throw error
@@ -68,11 +75,14 @@ package final class ZipArchive: Sendable {
 
     deinit { try? file.close() }
 
+    /// The entry of a name; the last, if there are several.
+    package func entry(named name: String) -> Entry? { indices[name].map { entries[$0] } }
+
     /// The bytes of an entry, by its name; nil where there is none.
     ///
     /// - Throws: ``ZipError``, also where it is larger than `limit`; `Errno`.
     package func contents(of name: String, limit: Int) throws -> [UInt8]? {
-        guard let entry = entries.last(where: { $0.name == name }) else { return nil }
+        guard let entry = entry(named: name) else { return nil }
         guard entry.size <= limit else { throw ZipError.damagedEntry(name) }
         var contents: [UInt8] = []
         contents.reserveCapacity(entry.size)
@@ -165,7 +175,11 @@ extension ZipArchive {
         guard end.number(at: 4, 2) == 0, end.number(at: 6, 2) == 0, end.number(at: 8, 2) == count
         else { throw ZipError.unsupported("one of several parts") }
         let (length, start) = (end.number(at: 12, 4), end.number(at: 16, 4))
-        guard count < 0xFFFF, length < 0xFFFF_FFFF, start < 0xFFFF_FFFF else {
+        // Then another part has the real number.
+        if count == 0xFFFF {
+            throw ZipError.unsupported("a zip archive of more than 65,534 entries")
+        }
+        guard length < 0xFFFF_FFFF, start < 0xFFFF_FFFF else {
             throw ZipError.unsupported("a zip archive for more than 4 GB")
         }
         guard start + length == size - tail.count + place, length <= directoryLimit else {

@@ -14,6 +14,7 @@
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -66,6 +67,17 @@ static int open_nothing(void) {
     return failure;
 }
 
+// The limit of core files that devtool was started with, once devtool has another.
+static struct rlimit core_limit;
+static atomic_bool forbids_core_dumps;
+
+void spawn_forbid_core_dumps(void) {
+    if (getrlimit(RLIMIT_CORE, &core_limit) != 0) return;
+    // Where a program takes core dumps, the kernel passes over a limit of 0, but not this one; no file is so short.
+    struct rlimit limit = {.rlim_cur = core_limit.rlim_max < 1 ? 0 : 1, .rlim_max = core_limit.rlim_max};
+    if (setrlimit(RLIMIT_CORE, &limit) == 0) atomic_store(&forbids_core_dumps, true);
+}
+
 /// Gives a child one of its standard streams; whether that went well.
 static bool set_stream(int stream, int source) {
     if (source == SPAWN_INHERITED) return true;
@@ -80,6 +92,7 @@ static bool prepare(const struct spawn_options *options) {
     for (int stream = 0; stream < 3; stream++)
         if (!set_stream(stream, options->streams[stream])) return false;
     if (options->directory != NULL && chdir(options->directory) != 0) return false;
+    if (!options->holds_secret && atomic_load(&forbids_core_dumps)) setrlimit(RLIMIT_CORE, &core_limit);
     bool keeps = options->kept > 2;
     if (keeps && fcntl(options->kept, F_SETFD, 0) != 0) return false;
     if (options->closes_others) {

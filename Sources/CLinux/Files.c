@@ -2,6 +2,10 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 // What the system is asked to copy at once: a number of pages.
@@ -38,3 +42,22 @@ int copy_rest_of_file(int source, int target) {
 }
 
 int sync_file_system(int file) { return syncfs(file) == 0 ? 0 : errno; }
+
+static int rename_with(const char *old, const char *new, unsigned flags) {
+    return renameat2(AT_FDCWD, old, AT_FDCWD, new, flags) == 0 ? 0 : errno;
+}
+
+int rename_exchanging(const char *old, const char *new) { return rename_with(old, new, RENAME_EXCHANGE); }
+
+int rename_to_free_name(const char *old, const char *new) { return rename_with(old, new, RENAME_NOREPLACE); }
+
+int open_folder_beneath(int folder, const char *path) {
+    struct open_how how = {
+        .flags = O_PATH | O_DIRECTORY | O_CLOEXEC, .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS,
+    };
+    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
+int open_folder_named(int folder, const char *name) {
+    return openat(folder, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}

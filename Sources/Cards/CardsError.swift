@@ -6,8 +6,6 @@ import SystemPackage
 enum CardsError: DiagnosableError {
     /// The input is not one JSON value; what there is of it may still be known to be of an export.
     case malformed(JSONSyntaxError, at: SourceLocation, inExport: Bool)
-    /// The input was written to between two readings.
-    case changedWhileRead(String)
     /// A pipe or a device was to be replaced by a file.
     case cannotReplace(String)
     /// What comes from a pipe cannot be kept in a temporary file.
@@ -37,11 +35,6 @@ enum CardsError: DiagnosableError {
             [
                 Diagnostic(
                     error.description, at: location, hint: error.hint, rule: CardsRule.malformed)
-            ]
-        case .changedWhileRead(let file):
-            [
-                Diagnostic(
-                    "'\(file)' changed while devtool was reading it", hint: "run the command again")
             ]
         case .cannotReplace(let file):
             [Diagnostic("cannot number '\(file)' in place: it is not a regular file")]
@@ -93,7 +86,6 @@ enum CardsError: DiagnosableError {
         switch self {
         case .malformed, .unknownName, .noBoard, .unreadableArchive: .badData
         case .noExport: .noInput
-        case .changedWhileRead: .inputOutputError
         case .cannotReplace, .cannotSpool: .cannotCreate
         case .sameFile, .sameFolder, .sameOutput, .inputIsOutput, .inputIsBackup: .usage
         }

@@ -28,7 +28,7 @@ struct HostOptions: Hashable, Sendable {
     /// Enters the folder to work in.
     ///
     /// - Returns: the folder that paths are relative to.
-    /// - Throws: ``FolderError``; `Errno` where there is no current folder.
+    /// - Throws: ``FolderError``; `FileError` where the current folder has been deleted.
     func enterFolder() throws -> FilePath {
         if let folder, chdir(folder) != 0 {
             throw FolderError(folder: folder, reason: Errno(rawValue: errno))

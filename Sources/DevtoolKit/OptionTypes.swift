@@ -21,6 +21,10 @@ extension ReportRequest {
             throw ValidationError(
                 "a report requires a file, such as '--report \(kind)=\(kind.exampleFile)'")
         }
+        if parts[1] == "-" {
+            throw ValidationError(
+                "a report is written to a file; for standard output, name '/dev/stdout'")
+        }
         self.init(kind, at: String(parts[1]))
     }
 }

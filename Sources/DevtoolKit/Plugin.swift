@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import SystemPackage
 
 /// A command of the suite: parsed by ArgumentParser, configured by a section of `devtool.yml`, run in
 /// a ``Context``.
@@ -22,8 +23,11 @@ public protocol Plugin: AsyncParsableCommand {
     /// Command lines that show what the command is good for, at the end of its help and its manual page.
     static var examples: [CommandExample] { get }
 
-    /// What `devtool init` writes for this command into a new project.
-    static var sample: ProjectSample { get }
+    /// What there is for this command in a folder in which `devtool init` starts a project.
+    ///
+    /// - Parameter folder: the folder; nothing in it may be run or changed.
+    /// - Returns: nil if there is nothing for the command.
+    static func sample(in folder: FilePath) -> ProjectSample?
 
     /// What `devtool doctor` checks for this command; nothing it does may change anything.
     static func checks(in context: Context) async -> [HealthCheck]
@@ -45,8 +49,8 @@ extension Plugin {
     /// None.
     public static var examples: [CommandExample] { [] }
 
-    /// Nothing: a command that needs no files.
-    public static var sample: ProjectSample { ProjectSample() }
+    /// Nothing: a command that looks for no files.
+    public static func sample(in folder: FilePath) -> ProjectSample? { nil }
 
     /// Nothing: a command that needs nothing beside devtool.
     public static func checks(in context: Context) async -> [HealthCheck] { [] }

@@ -47,8 +47,8 @@ package enum FetchStep: String, Sendable {
 }
 
 extension FetchError: CustomStringConvertible {
-    /// A sentence for the user, without a full stop and without the URL's password.
-    package var description: String { description(showing: WebURL.withoutUserInfo) }
+    /// A sentence for the user, without a full stop and without the URL's passwords.
+    package var description: String { description(showing: WebURL.shown) }
 
     /// The message, with its URL formatted by `shown`.
     package func description(showing shown: (String) -> String) -> String {

@@ -152,8 +152,7 @@ package struct MarkdownLibraryError: Error {
     /// Why, in the loader's words.
     package let reason: String
 
-    /// The Debian packages that have the library.
-    package static let packages = [
-        "libcmark-gfm0.29.0.gfm.6", "libcmark-gfm-extensions0.29.0.gfm.6",
-    ]
+    /// The packages that have the library, for apt-get: each release of Debian and Ubuntu has another number in their
+    /// names.
+    package static let packages = "'^libcmark-gfm(-extensions)?0'"
 }

@@ -1,7 +1,9 @@
 import Archives
 import Changelogs
 import DevtoolKit
+import Scanning
 import SystemPackage
+import URLs
 import XML
 
 /// The checks of `devtool doctor` for `migrate`: Java, Liquibase, and the configured databases.
@@ -94,7 +96,7 @@ struct MigrateChecks {
         let (termination, output) = try await context.processes.output(
             of: Invocation(java.executable, ["--version"]))
         guard termination == .exited(0) else { return "unknown version in \(java.executable)" }
-        let version = String(decoding: output, as: UTF8.self).prefix { !$0.isNewline }
+        let version = String(decoding: output, as: UTF8.self).lines.first ?? ""
         return "\(version) in \(java.executable)"
     }
 

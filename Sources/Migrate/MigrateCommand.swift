@@ -32,8 +32,6 @@ package struct MigrateCommand: Plugin {
 
     package static let settings = MigrateSetting.all
 
-    package static let sample = ProjectSample.migrate
-
     package static func checks(in context: Context) async -> [HealthCheck] {
         await MigrateChecks(context: context).all()
     }
@@ -49,44 +47,4 @@ package struct MigrateCommand: Plugin {
     package mutating func run(in context: Context) async throws {
         // ArgumentParser runs the default subcommand instead.
     }
-}
-
-extension ProjectSample {
-    /// A project with one SQLite database, which needs nothing to be started.
-    static let migrate = ProjectSample(
-        configuration: """
-            migrate:
-              changelog: db/changelog.xml       # relative to the folder of this file
-              default-target: dev
-              targets:                          # one database each: devtool migrate --target NAME ...
-                dev:
-                  url: jdbc:sqlite:app.db
-                # prod:
-                #   url: jdbc:postgresql://db.example.com/app
-                #   username: app
-                #   password: {env: PROD_PASSWORD}    # a reference, never the password
-                #   driver: org.postgresql.Driver     # if the url does not imply it
-                #   classpath: drivers/postgresql.jar # loaded before Liquibase's own drivers
-
-            """,
-        files: [
-            (
-                "db/changelog.xml",
-                """
-                <?xml version="1.0" encoding="UTF-8"?>
-                <databaseChangeLog xmlns="http://www.liquibase.org/xml/ns/dbchangelog"
-                    xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
-                    xsi:schemaLocation="http://www.liquibase.org/xml/ns/dbchangelog
-                        http://www.liquibase.org/xml/ns/dbchangelog/dbchangelog-4.6.xsd">
-                    <!-- Never change a changeset that has been applied: add another. -->
-                    <changeSet id="1" author="me">
-                        <createTable tableName="example">
-                            <column name="id" type="int"><constraints primaryKey="true"/></column>
-                        </createTable>
-                    </changeSet>
-                </databaseChangeLog>
-
-                """
-            )
-        ])
 }

@@ -40,6 +40,8 @@ enum MigrateError: DiagnosableError {
     case noDriver(JDBCDriver)
     case noServer(String, ServerRefusal)
     case lockNotAvailable(HeldLock?, target: String, after: Duration)
+    /// The SQL that a command prints has `***` in the place of a secret.
+    case secretInSQL
 
     var diagnostics: [Diagnostic] {
         switch self {
@@ -262,6 +264,14 @@ enum MigrateError: DiagnosableError {
                         + (lock?.session.map { "run '\($0.end)', then " } ?? "")
                         + "release it with 'devtool migrate --target \(target) release-locks'")
             ]
+        case .secretInSQL:
+            [
+                Diagnostic(
+                    "the SQL contains a secret, shown as ***, so it is not what would run",
+                    hint:
+                        "write it with 'update-sql --output-file FILE', which hides nothing, or use a "
+                        + "password that no changeset contains")
+            ]
         case .notLiquibase(let archive):
             [Diagnostic("the archive '\(archive)' does not contain Liquibase")]
         }
@@ -289,7 +299,7 @@ enum MigrateError: DiagnosableError {
         case .noJava, .noLiquibase, .noChosenJava, .noChosenLiquibase, .noTool, .toolFailed,
             .downloadFailed, .noDriver, .noServer, .noLibrary:
             .unavailable
-        case .checksumMismatch, .brokenArchive, .notLiquibase, .unknownTag: .badData
+        case .checksumMismatch, .brokenArchive, .notLiquibase, .unknownTag, .secretInSQL: .badData
         case .lockNotAvailable: .timedOut
         case .folderWithColon: .cannotCreate
         }

@@ -40,6 +40,10 @@ public struct Invocation: Sendable, CustomStringConvertible {
     public var output = Output.relayed
     /// Secrets to redact: they show as `***` in the output that devtool relays.
     public var secrets: [Secret]
+    /// Whether the child gets a secret in another way than by its arguments and variables, which devtool looks at itself.
+    package var receivesSecret = false
+    /// What is called at the end instead of a warning, if a secret was in the standard output.
+    package var onHidden: (@Sendable () -> Void)?
     /// Whether standard error goes the way of standard output, so that the two keep their order.
     public var combinesStreams = false
     /// Whether the child has the terminal and devtool's standard streams for itself.
@@ -87,14 +91,9 @@ public struct Invocation: Sendable, CustomStringConvertible {
 
     /// The command line as a shell would read it, secrets as `***`.
     public var description: String {
-        // As everywhere, what is empty or has one character hides nothing worth hiding.
-        let secrets = secrets.filter { $0.revealed.utf8.count > 1 }
+        let redactor = Redactor(hiding: secrets)
         return ([executable.string] + arguments)
-            .map { word in
-                secrets.reduce(word) { $0.replacing($1.revealed, with: $1.description) }
-            }
-            .map(Self.quoted)
-            .joined(separator: " ")
+            .map { redactor.hidden(in: $0) }.map(Self.quoted).joined(separator: " ")
     }
 
     /// A word as a shell would read it as one.

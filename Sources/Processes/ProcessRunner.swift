@@ -194,7 +194,9 @@ public struct ProcessRunner: Sendable {
         if let signal = child.endSignal(of: result.termination) {
             SignalDispatcher.shared.passOn(signal)
         }
-        if hidden.mark.load(ordering: .relaxed) {
+        if hidden.mark.load(ordering: .relaxed), let onHidden = invocation.onHidden {
+            onHidden()
+        } else if hidden.mark.load(ordering: .relaxed) {
             // A script that the child wrote, for instance, is not what it would be.
             console.report(
                 Diagnostic(
@@ -251,6 +253,9 @@ public struct ProcessRunner: Sendable {
         spawn.isGuarded = invocation.isGuarded
         spawn.closesOthers = true
         spawn.kept = kept
+        spawn.holdsSecret =
+            invocation.receivesSecret || console.secretsAreIn(spawn.arguments)
+            || console.secretsAreIn(spawn.environment.strings)
         spawn.mayWriteFromBackground = invocation.output == .inherited && Self.isOnTerminal
         return spawn
     }

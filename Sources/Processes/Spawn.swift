@@ -53,6 +53,8 @@ package struct Spawn {
     /// Whether it may write to a terminal whose foreground it is not in though `stty tostop` forbids that,
     /// and set it.
     var mayWriteFromBackground = false
+    /// Whether it receives a secret, so that it must leave no core file.
+    var holdsSecret = false
 
     /// Describes a process that has devtool's own streams, folder and group.
     package init(path: FilePath, arguments: [[UInt8]], environment: CStrings) {
@@ -71,6 +73,7 @@ package struct Spawn {
         options.closes_others = closesOthers ? 1 : 0
         options.kept = kept?.rawValue ?? SPAWN_INHERITED
         options.may_write_from_background = mayWriteFromBackground ? 1 : 0
+        options.holds_secret = holdsSecret ? 1 : 0
         var process = pid_t()
         let (environment, directory) = (environment, directory)
         let words = try CStrings([path.bytes] + arguments)

@@ -9,6 +9,8 @@ package struct ConfigurationFile: Sendable {
     package static let name = "devtool.yml"
     /// The other one; a folder with both is an error.
     package static let otherName = "devtool.yaml"
+    /// The most bytes of a file that are read.
+    static let sizeLimit = 16 << 20
 
     package let path: FilePath
     /// The root of the document; nil when the file holds nothing.
@@ -27,8 +29,13 @@ package struct ConfigurationFile: Sendable {
 
     /// Finds the file: the one named explicitly, else the nearest.
     package static func locate(explicit: String?, from directory: FilePath) -> FilePath? {
-        if let explicit, !explicit.isEmpty { return FilePath(explicit).absolute(in: directory) }
-        return nearest(to: directory)
+        named(explicit, from: directory) ?? nearest(to: directory)
+    }
+
+    /// The file that `--config` or `DEVTOOL_CONFIG` names; nil where neither does.
+    static func named(_ name: String?, from directory: FilePath) -> FilePath? {
+        guard let name, !name.isEmpty else { return nil }
+        return FilePath(name).absolute(in: directory)
     }
 
     /// The file in a folder, or in the nearest above it that has one.
@@ -60,16 +67,18 @@ package struct ConfigurationFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: the file.
+    ///   - isTyped: whether the user has typed the path, which may then be a pipe.
     ///   - shownAs: its name as the user would type it.
     ///   - layer: which layer its values are of.
     ///   - secretKeys: the keys whose lines are not to be shown.
     /// - Throws: ``ConfigurationError`` when there is no such file, or when it is not YAML.
     init(
-        path: FilePath, shownAs: String, layer: Layer = .project, hiding secretKeys: [String] = []
+        path: FilePath, isTyped: Bool = false, shownAs: String, layer: Layer = .project,
+        hiding secretKeys: [String] = []
     ) throws {
         let bytes: [UInt8]
         do {
-            bytes = try path.contents()
+            bytes = try path.contents(upTo: Self.sizeLimit, isTyped: isTyped)
         } catch {
             throw ConfigurationError(Diagnostic("cannot read '\(shownAs)': \(error)"))
         }

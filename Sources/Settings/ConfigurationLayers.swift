@@ -37,6 +37,7 @@ package struct ConfigurationLayers: Sendable {
     ///
     /// - Parameters:
     ///   - path: the project's file, if there is one.
+    ///   - name: what the user has typed for it, if not in `DEVTOOL_CONFIG`.
     ///   - suite: the suite's name, which is that of the folder of the user's file.
     ///   - sections: the settings of the sections there may be.
     ///   - environment: the environment variables.
@@ -45,16 +46,19 @@ package struct ConfigurationLayers: Sendable {
     ///   - folder: the folder devtool was started in.
     /// - Throws: ``ConfigurationError``, with all that keeps files from being read.
     package init(
-        project path: FilePath?, of suite: String, sections: [String: [Setting]],
+        project path: FilePath?, named name: String? = nil, of suite: String,
+        sections: [String: [Setting]],
         environment: [String: String], taskVariables: [String: SourceLocation] = [:],
         overrides: [String: (text: String, origin: Origin)], in folder: FilePath
     ) throws {
         let secretKeys = sections.secretKeys
         var findings: [Diagnostic] = []
+        let named = ConfigurationFile.named(name ?? environment["DEVTOOL_CONFIG"], from: folder)
         func read(_ path: FilePath, _ layer: ConfigurationFile.Layer) -> ConfigurationFile? {
             do {
                 return try ConfigurationFile(
-                    path: path, shownAs: path.shown(from: folder), layer: layer, hiding: secretKeys)
+                    path: path, isTyped: path == named, shownAs: path.shown(from: folder),
+                    layer: layer, hiding: secretKeys)
             } catch {
                 findings += (error as? ConfigurationError)?.diagnostics ?? []
                 return nil
@@ -87,7 +91,8 @@ package struct ConfigurationLayers: Sendable {
             return nil
         }
         do {
-            return Dotenv(String(decoding: try path.contents(), as: UTF8.self), shownAs: name)
+            let bytes = try path.contents(upTo: Dotenv.sizeLimit)
+            return Dotenv(String(decoding: bytes, as: UTF8.self), shownAs: name)
         } catch {
             findings.append(Diagnostic("cannot read '\(name)': \(error)"))
             return nil

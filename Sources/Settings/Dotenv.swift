@@ -14,6 +14,9 @@ package struct Dotenv: Sendable {
         let location: SourceLocation
     }
 
+    /// The most bytes of a file that are read.
+    package static let sizeLimit = 1 << 20
+
     /// The variables by their names.
     package private(set) var variables: [String: Variable] = [:]
     /// What is wrong with the file, in its order.

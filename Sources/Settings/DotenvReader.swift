@@ -1,4 +1,5 @@
 import Reporting
+import Scanning
 import YAML
 
 /// Reads one assignment after the other from the text of a `.env` file.
@@ -14,11 +15,10 @@ struct DotenvReader {
     private var line = 1
     private var lineStart = 0
 
-    /// Prepares the reading; a byte order mark is passed over, and line ends of any system are one.
+    /// Prepares the reading; a byte order mark is passed over, and so is a CR at a line's end.
     init(_ text: String, file: String) {
         self.file = file
-        let text = text.replacing("\r\n", with: "\n")
-        scalars = Array(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
+        scalars = Array(text.lines.joined(separator: "\n").unicodeScalars.drop { $0 == "\u{FEFF}" })
     }
 
     /// The next assignment or what is wrong with it; nil at the end.

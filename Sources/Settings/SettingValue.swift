@@ -1,5 +1,6 @@
 import JSON
 import Reporting
+import URLs
 import YAML
 
 /// What a setting holds, read by its kind.

@@ -144,10 +144,11 @@ private struct ShownIndex {
         guard mayShow(line: line) else { return nil }
         let range = range(ofLine: line)
         let first = scalars(before: range.lowerBound)
-        // An excerpt shows less than this on either side.
-        let dropped = max(0, min(column - 1, scalars(before: range.upperBound) - first) - 100)
+        // An excerpt shows less on either side, but has no part of a secret.
+        let reach = 1 << 16
+        let dropped = max(0, min(column - 1, scalars(before: range.upperBound) - first) - reach)
         let start = offset(ofScalar: first + dropped)
-        let end = offset(ofScalar: first + dropped + 200)
+        let end = offset(ofScalar: first + dropped + 2 * reach)
         let text = bytes[min(start, range.upperBound)..<min(end, range.upperBound)]
         return SourceExcerpt(
             line: String(decoding: text, as: UTF8.self), column: column - dropped)

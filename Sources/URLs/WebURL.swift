@@ -86,7 +86,10 @@ package struct WebURL: Sendable, Hashable {
         return url
     }
 
-    /// The text of a URL without user name and password, for messages; any text, be it a URL or not.
+    /// The text of a URL as errors show it: without its user, and with `***` for passwords and tokens in its query.
+    package static func shown(_ text: String) -> String { withoutUserInfo(text).hidingURLPassword }
+
+    /// The text of a URL without user name and password, for results; any text, be it a URL or not.
     ///
     /// Where a password makes a URL none, as one with `#`, all that may belong to it is shown as `***`.
     package static func withoutUserInfo(_ text: String) -> String {

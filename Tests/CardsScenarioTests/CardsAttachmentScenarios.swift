@@ -87,6 +87,75 @@ import Testing
         #expect(other.requests.allSatisfy { !$0.contains("OAuth") })
     }
 
+    /// In the folder that is filled, no link is followed, nothing is waited for, and the user's own files are kept.
+    @Test(arguments: [
+        ("ln -s ../../precious/x 'files/1 Plan/a'", "files/1 Plan/a': it is a symbolic link"),
+        (
+            "rmdir 'files/1 Plan'; ln -s ../precious 'files/1 Plan'",
+            "files/1 Plan': it is a symbolic link"
+        ),
+        ("mkfifo 'files/1 Plan/a'", "files/1 Plan/a': it is not a regular file"),
+    ])
+    func whatIsInTheWay(maker: String, message: String) async throws {
+        let server = try LoopbackServer([Self.path(1): .body(Array("one".utf8))])
+        let outcome = try await Web().project(server).file("precious/x", "x").file(
+            "board.json", Self.board([Self.file(1, "a", size: 3)])
+        )
+        .shell(
+            """
+            mkdir -p 'files/1 Plan'; \(maker)
+            $devtool -q cards board.json --all -o b.html --attachments files --embed
+            """
+        )
+        .stdout("").exits(73).file("precious/x", "x")
+        .stderr(
+            """
+            devtool: cannot write '\(message)
+              hint: in a folder that devtool fills, it follows no link and replaces only regular files
+
+            """)
+        #expect(outcome.folder.path.appending("precious").names == ["x"])
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func aFileOfTheUsersOwn() async throws {
+        let server = try LoopbackServer([Self.path(1): .body(Array("one".utf8))])
+        try await Web().project(server).file("files/1 Plan/a", "my own").file(
+            "board.json", Self.board([Self.file(1, "a", size: 3)])
+        )
+        .run("-q", "cards", "board.json", "--all", "-o", "out.json", "--attachments", "files")
+        .stdout("").exits(73).file("files/1 Plan/a", "my own")
+        .stderr(
+            """
+            devtool: files/1 Plan/a: a file with 6 bytes is there, but the export says 3; not changed
+              hint: move it away to download the attachment
+
+            """)
+    }
+
+    /// More than the export says is not fetched to its end; the words of an error are.
+    @Test func bodiesWithoutEnd() async throws {
+        let long = [UInt8](repeating: 0, count: (1 << 20) + 1)
+        let server = try LoopbackServer([
+            Self.path(1): .body(long), Self.path(2): .body(long),
+            Self.path(3): .text(
+                String(repeating: "x", count: 1000), status: "401 Unauthorized"),
+        ])
+        let files = [
+            Self.file(1, "1", size: 5), Self.file(2, "2", size: long.count),
+            Self.file(3, "3", size: 5),
+        ]
+        let scenario = try Web().project(server).file("board.json", Self.board(files))
+        let outcome = try await scenario.run(
+            "cards", "board.json", "--all", "-o", "out.json", "--attachments", "files")
+        outcome.stdout("").exits(65)
+        for line in [
+            "devtool: files/1 Plan/1: larger than the export says\n",
+            "devtool: files/1 Plan/3: the server responded with status 401\n",
+            "files: 1 attachment downloaded, 2 failed\n",
+        ] { #expect(outcome.errorText.contains(line), "\(outcome.errorText)") }
+    }
+
     /// With '--embed' the page has the pictures in itself, and asks for nothing.
     @Test func picturesInThePage() async throws {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -71,6 +71,21 @@ import Testing
             .stdout("").exits(status).file("board.json", nil)
     }
 
+    /// An identifier that is none of Trello's is neither kept nor asked for.
+    @Test func identifiersWithoutEnd() async throws {
+        let long = "{\"id\":\"\(String(repeating: "a", count: 65))\"}"
+        let allowed = String(repeating: "b", count: 64)
+        for (first, second) in [(long, nil), ("{\"id\":\"\(allowed)\"}", long)] {
+            let server = try LoopbackServer([
+                Web.apiPath: Self.board("\(Self.actions(1...1000)),\(first)"),
+                Self.page(before: allowed): Self.json("[\(second ?? "")]"),
+            ])
+            try await Web().project(server).run("cards", Web.page, "-o", "board.json")
+                .stdout("").exits(65).file("board.json", nil)
+            #expect(server.requests.count == (second == nil ? 1 : 2))
+        }
+    }
+
     /// What has fewer actions than Trello gives at once has all; any other URL is fetched as it is.
     @Test func nothingMoreIsAskedFor() async throws {
         let server = try LoopbackServer([
@@ -90,7 +105,8 @@ import Testing
         let other = Web.apiPath.replacing("AbC123", with: "XyZ789")
         let server = try LoopbackServer([
             list: Self.json(
-                #"[{"name":"A","shortLink":"AbC123"},{"name":"../x","shortLink":"XyZ789"}]"#),
+                #"[{"name":"A","shortLink":"AbC123"},{"name":"../x","shortLink":"XyZ789"},{"shortLink":"AbC123"}]"#
+            ),
             Web.apiPath: Web.json, other: Web.json,
         ])
         let scenario = try Web().project(server)
@@ -141,10 +157,10 @@ import Testing
             ),
             (.text("", status: "401 Unauthorized"), 77, "the server responded with status 401"),
             (Self.json("[]"), 66, "the token sees no boards in the workspace"),
-            (Self.json("{"), 66, "the token sees no boards in the workspace"),
+            (Self.json("{"), 65, "the server did not respond with a list of boards"),
             (
-                Self.json("[" + String(repeating: " ", count: 17 << 20) + "]"), 66,
-                "the token sees no boards in the workspace"
+                Self.json("[" + String(repeating: " ", count: 17 << 20) + "]"), 65,
+                "the server did not respond with a list of boards"
             ),
         ] {
             let server = try LoopbackServer(["*": answer])

@@ -65,7 +65,7 @@ import Testing
     /// Also in the moments that a random one hits rarely.
     @Test(
         .enabled(if: SystemCallTrap.shared != nil, "no C compiler"),
-        arguments: [("open", 1), ("fsync", 1), ("linkat", 1), ("rename", 2)])
+        arguments: [("open", 1), ("fsync", 1), ("linkat", 1), ("renameat2", 2)])
     func atTheWorstMoments(function: String, files: Int) async throws {
         let scenario = try Scenario().file("board.json", CardsScenarios.board)
         try await scenario.trap(function, "kill -KILL $PPID")
@@ -82,7 +82,7 @@ import Testing
     @Test(.enabled(if: SystemCallTrap.shared != nil, "no C compiler"))
     func aRunWithNothingToWriteLeavesNoLitterEither() async throws {
         let scenario = try Scenario().file("board.json", CardsScenarios.board)
-        try await scenario.trap("rename", "kill -KILL $PPID").run("cards", "-i", "board.json")
+        try await scenario.trap("renameat2", "kill -KILL $PPID").run("cards", "-i", "board.json")
             .exits(128 + SIGKILL)
         #expect(scenario.folder.names.count == 2)
         try await scenario.file("board.json", CardsScenarios.numbered)
@@ -95,7 +95,7 @@ import Testing
     /// next is complete.
     @Test(
         .enabled(if: SystemCallTrap.shared != nil, "no C compiler"),
-        arguments: ["open", "fsync", "link", "linkat", "rename"])
+        arguments: ["open", "fsync", "link", "linkat", "rename", "renameat2"])
     func withABackup(function: String) async throws {
         let scenario = try Scenario()
             .file("board.json", CardsScenarios.board).file("board.json~", "earlier")
@@ -103,7 +103,7 @@ import Testing
             .run("cards", "-i", "--backup", "board.json").exits(128 + SIGKILL)
             .file("board.json", CardsScenarios.board)
             // The first to be moved is the backup.
-            .file("board.json~", function == "linkat" ? CardsScenarios.board : "earlier")
+            .file("board.json~", function == "renameat2" ? CardsScenarios.board : "earlier")
         try await scenario.run("cards", "-i", "--backup", "board.json")
             .exits(0).file("board.json", CardsScenarios.numbered)
             .file("board.json~", CardsScenarios.board)

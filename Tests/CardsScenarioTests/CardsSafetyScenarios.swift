@@ -30,22 +30,31 @@ import Testing
         #expect(scenario.folder.names == ["board.json"])
     }
 
-    /// Editors save a file by putting another in its place.
-    @Test(.enabled(if: SystemCallTrap.shared != nil, "no C compiler"))
-    func aFileThatIsReplacedWhileItIsRead() async throws {
+    /// Editors save a file by putting another in its place; up to the very last moment.
+    @Test(
+        .enabled(if: SystemCallTrap.shared != nil, "no C compiler"),
+        arguments: ["open", "linkat", "renameat2"],
+        [["-i"], ["-o", "board.json"], ["-i", "--backup"], ["-i", "--journal", "j"]])
+    func aFileThatIsReplacedWhileItIsRead(function: String, options: [String]) async throws {
         let scenario = try Scenario().file("board.json", Self.board).file("new.json", "[]")
-        try await scenario.trap("open", "mv new.json board.json")
-            .run("cards", "-i", "board.json")
-            .stdout("")
-            .stderr(
-                """
-                devtool: 'board.json' changed while devtool was reading it
-                  hint: run the command again
+        try await scenario.trap(
+            function, after: options.last == "j" && function != "renameat2" ? 1 : 0,
+            "mv new.json board.json"
+        )
+        .run(["cards"] + options + ["board.json"])
+        .stdout("")
+        .stderr(
+            """
+            devtool: 'board.json' changed while devtool was reading it
+              hint: run the command again
 
-                """
-            )
-            .exits(74).file("board.json", "[]")
-        #expect(scenario.folder.names == ["board.json"])
+            """
+        )
+        .exits(74).file("board.json", "[]")
+        // The backup is what was read, if it came to that.
+        let backup = options.contains("--backup") && function == "renameat2" ? Self.board : nil
+        #expect(scenario.folder.text("board.json~") == backup)
+        #expect(scenario.folder.names == ["board.json"] + (backup == nil ? [] : ["board.json~"]))
     }
 
     /// The pipe is full long before the end, so the change comes midway.

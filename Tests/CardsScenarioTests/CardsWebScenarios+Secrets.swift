@@ -107,6 +107,21 @@ extension CardsWebScenarios {
         }
     }
 
+    // See: audit of 0.2.0, E5.
+    @Test func noPartOfTheTokenIsShown() async throws {
+        let long = String(repeating: "p", count: 195) + "ATTAtoken"
+        let server = try server(.text(long, status: "401 Unauthorized"))
+        let refused = try await project(server).run("cards", Self.page).stdout("").exits(77)
+        #expect(refused.errorText.contains("pp***\n"), "\(refused.errorText)")
+        // The excerpt shows 40 columns before the place.
+        let broken =
+            "[" + String(repeating: " ", count: 20) + "\"ATTAtoken\""
+            + String(repeating: " ", count: 36) + "x"
+        let answer = try self.server(.text(broken, status: "200 OK"))
+        let outcome = try await project(answer).run("cards", Self.page).stdout("")
+        #expect(!outcome.errorText.contains("token\""), "\(outcome.errorText)")
+    }
+
     @Test func theTokenIsOnNoCommandLine() async throws {
         let server = try server(Self.json)
         let scenario = try project(server, "", token: "{command: [./ask]}")

@@ -48,7 +48,27 @@ import Testing
         var told = 0
         for _ in 0..<PluginEventLines.mostEvents + 3 { told += lines.append(line).count }
         #expect(told == PluginEventLines.mostEvents)
-        #expect(lines.leftOut == 3)
+        #expect(lines.isOver)
+        #expect(lines.finish().isEmpty)
+    }
+
+    @Test func asManyAsAreToldAreNotTooMany() {
+        var lines = PluginEventLines()
+        let line = Array("{\"event\": \"result\", \"summary\": \"s\"}\n\n".utf8)
+        for _ in 0..<PluginEventLines.mostEvents { _ = lines.append(line) }
+        #expect(!lines.isOver)
+        #expect(lines.count == 2 * PluginEventLines.mostEvents)
+    }
+
+    /// Lines without an event, or one without an end, are read to a limit, too.
+    @Test(arguments: [UInt8(ascii: "\n"), UInt8(ascii: "x")])
+    func bytesWithoutEndAreNotRead(byte: UInt8) {
+        var lines = PluginEventLines()
+        let bytes = [UInt8](repeating: byte, count: 1 << 20)
+        for _ in 0..<PluginEventLines.byteLimit >> 20 { #expect(lines.append(bytes).isEmpty) }
+        #expect(!lines.isOver)
+        #expect(lines.append(bytes).isEmpty)
+        #expect(lines.isOver)
         #expect(lines.finish().isEmpty)
     }
 

@@ -48,6 +48,43 @@ import Testing
         #expect(users.map(\.name) == [])
     }
 
+    /// Those who open files to read them otherwise than by `FileDescriptor.input`: folders, what is devtool's or the
+    /// system's own, archives, and the sources of tasks, which a walk has found to be regular files.
+    private static let openers: Set = [
+        "ArchiveFolder.swift", "AtomicFile+Backup.swift", "AtomicFile.swift",
+        "ClassDataArchive.swift", "FileInput.swift", "GlobWalk.swift", "Installation.swift",
+        "LiquibaseArchive.swift", "ProcessStatus.swift", "ProcessTable.swift", "SHA256.swift",
+        "SourceList.swift", "StagingFolder.swift", "StandardStreams.swift", "StoredResult.swift",
+        "TemporaryNames.swift", "ZipArchive.swift",
+    ]
+
+    /// A pipe that a project names would be waited for, and a device read without an end.
+    @Test func whatIsReadIsOpenedInOnePlace() throws {
+        let names = try files().filter { $0.text.contains(/\.readOnly|O_RDONLY/) }.map(\.name)
+        #expect(Set(names) == Self.openers)
+    }
+
+    /// What ends a line depends on the program that the file is for, and is in one place.
+    @Test func linesOfInputAreThoseOfTheFormat() throws {
+        let files = try files()
+        #expect(
+            files.filter { $0.text.contains(/\bisNewline\b|\.newlines\b/) }.map(\.name) == [
+                "TextLines.swift"
+            ])
+        // A Character is more than a byte: to split a text at one leaves "\r\n" whole.
+        let readers: Set = [
+            "BatchLine.swift", "BatchLines.swift", "ChangelogReader+SQL.swift",
+            "DotenvReader.swift",
+            "JustfileParser.swift", "MakefileParser.swift", "PackageScripts.swift",
+            "RobotsRules.swift",
+            "TaskfileReader.swift", "YAMLComments.swift",
+        ]
+        for file in files where readers.contains(file.name) {
+            #expect(!file.text.contains(/split[^\n]*[ (:]"\\n"|enumerateLines/), "\(file.name)")
+        }
+        #expect(readers.isSubset(of: files.map(\.name)))
+    }
+
     /// The declarations of options and arguments are where users' paths come from.
     @Test func noOptionMakesAPathByItself() throws {
         let texts = try files().filter {

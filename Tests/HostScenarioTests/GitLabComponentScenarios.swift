@@ -190,6 +190,15 @@ import YAML
         #expect(scenario.folder.path.appending("project").names == [])
     }
 
+    // See: audit of 0.2.0, L15.
+    @Test func anUnencryptedReleaseNeedsAChecksum() async throws {
+        let scenario = try await Scenario.release(of: Scenario.recordingProgram)
+        try await run("lint", ["version": "1.2.3", "base-url": "http://127.0.0.1:1"], in: scenario)
+            .stdout("").stderr(
+                "the input 'base-url' must be an https URL, unless 'sha256' is set\n"
+            ).exits(1)
+    }
+
     /// The input `base-url` was without effect in a project with such a variable, and the checkout not trusted.
     @Test(arguments: shells)
     func variablesOfTheProjectDoNotReplaceThoseOfTheJob(shell: [String]) async throws {

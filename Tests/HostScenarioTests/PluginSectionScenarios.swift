@@ -17,7 +17,7 @@ import Testing
     @Test func aPluginThatIsMissing() async throws {
         let scenario = try Scenario().config(Self.file)
         let hint =
-            "  hint: is it that of the plugin 'devtool-teleport', which is not installed?\n"
+            "  hint: is it for the plugin 'devtool-teleport', which is not installed, or for another suite?\n"
         try await scenario.run("run", "-q", "a").stdout("a\n").stderr(Self.warning + hint).exits(0)
         try await scenario.run("config").stderr(Self.warning + hint).exits(0)
         try await scenario.run("config", "check").stdout("").stderr(Self.warning + hint).exits(0)

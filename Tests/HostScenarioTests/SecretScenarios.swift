@@ -98,6 +98,25 @@ import Testing
         try await scenario.run("config", "check").stdout("").stderr("").exits(0)
     }
 
+    // See: audit of 0.2.0, L7. The kernel writes no file of one byte, and hands none to a program either.
+    @Test func coreDumpsAreOffWhereASecretIs() async throws {
+        let limit = "grep '^Max core' /proc/self/limits | tr -s ' ' | cut -d' ' -f5"
+        let scenario = try Scenario().variable("SECRET", "hunter2").withScriptedJava(limit).config(
+            """
+            migrate: {targets: {dev: {url: jdbc:x, password: {env: SECRET}}}}
+            tasks:
+              with: "\(limit)"
+              without: {env: {SECRET: none}, run: "\(limit)"}
+
+            """)
+        let output = try await scenario.shellOutput(
+            """
+            ulimit -Sc unlimited; devtool -q migrate -- --version
+            devtool -q run with; devtool -q run without
+            """)
+        #expect(output == "1\n1\nunlimited\n")
+    }
+
     @Test func aURLWithAPasswordIsASecret() async throws {
         let key = "migrate.targets.dev.url"
         let scenario = try Scenario().config(

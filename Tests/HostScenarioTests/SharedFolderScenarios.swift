@@ -73,6 +73,33 @@ struct SharedFolderScenarios {
         #expect(outcome.outputText.hasSuffix("\n1\n"), "\(outcome.outputText)")
     }
 
+    /// The sticky bit does not matter to whoever made the link.
+    @Test(arguments: Writer.allCases)
+    func noLinkIsFollowedWithoutTheStickyBitEither(writer: Writer) async throws {
+        let outcome = try await run(
+            writer, afterwards: "chown -h 65534 \(writer.link)", mode: "0777")
+        outcome.stdout("73\n0\n").exits(0)
+    }
+
+    /// The owner of a folder further down can put a link into it at any time.
+    @Test(arguments: Writer.allCases, ["deep", "deep/er"])
+    func noFolderOfAnotherUserIsWrittenTo(writer: Writer, folder: String) async throws {
+        let link = writer.link.replacing("shared/", with: "shared/deep/er/")
+        let outcome = try await scenario().shell(
+            """
+            mkdir -p shared/deep/er; chmod 1777 shared
+            ln -s "$PWD/\(writer.target)" \(link); chown 65534 shared/\(folder)
+            $devtool \(writer.rawValue.replacing("shared/", with: "shared/deep/er/")) >/dev/null 2>error
+            echo $?; find precious -type f -size +0 | wc -l
+            """)
+        outcome.stdout("73\n0\n").exits(0)
+        let text = try #require(outcome.folder.text("error"))
+        #expect(
+            text.contains(
+                "/shared/\(folder)': it is owned by another user, in a world-writable folder\n"),
+            "\(text)")
+    }
+
     /// Who may rename what is in the folder anyway gains nothing by a link.
     @Test(arguments: [Writer.output, .folder])
     func oneOfTheFoldersOwnerIs(writer: Writer) async throws {
@@ -80,7 +107,7 @@ struct SharedFolderScenarios {
             .stdout("0\n1\n").exits(0)
     }
 
-    @Test(arguments: ["0777", "1755"])
+    @Test(arguments: ["0775", "1755"])
     func aFolderThatIsNotShared(mode: String) async throws {
         try await run(.output, afterwards: "chown -h 65534 shared/out", mode: mode)
             .stdout("0\n1\n").exits(0)

@@ -50,6 +50,20 @@ import Testing
             .stdout("\(home)/liquibase.jar:\(home)/lib/driver.jar:.\n").stderr("").exits(0)
     }
 
+    // See: audit of 0.2.0, E4.
+    @Test func aFailureShowsNoTokenOfTheAddress() async throws {
+        let sum = String(repeating: "0", count: 64)
+        try await scenario().run(
+            "migrate", "install", "http://127.0.0.1:1/x.zip?token=SECRETTOK", "--sha256", sum
+        ).stdout("").stderr(
+            """
+            Downloading http://127.0.0.1:1/x.zip?token=***
+            devtool: cannot download http://127.0.0.1:1/x.zip?token=***: cannot connect: Connection refused
+
+            """
+        ).exits(69)
+    }
+
     @Test func unpacksTheLaterLayout() async throws {
         let scenario = try scenario().file(
             "release.zip",

@@ -87,6 +87,17 @@ import Testing
             ).exits(78)
     }
 
+    // See: audit of 0.2.0, E18.
+    @Test(arguments: ["a\nb", "a \"b\""])
+    func anAuthorIsOneLineWithoutQuotes(author: String) async throws {
+        let text = "--liquibase formatted sql\n--changeset ada:1\nselect 1;\n"
+        try await Scenario().file("a.sql", text)
+            .config("migrate: {changelog: a.sql, targets: {dev: {url: 'jdbc:h2:mem:x'}}}\n")
+            .run("migrate", "new", "b", "--author", author).stdout("")
+            .stderr("devtool: the author must be one line without double quotes\n").exits(64)
+            .file("a.sql", text)
+    }
+
     @Test func theChangelogIsThatOfATarget() async throws {
         let sql = "--liquibase formatted sql\n--changeset ada:1\nselect 1;\n"
         let scenario = try await Scenario().withHistory([["a.sql": sql, "b.sql": sql]])

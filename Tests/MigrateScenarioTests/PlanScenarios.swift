@@ -104,6 +104,45 @@ import Testing
         try await scenario.run("migrate", "plan", "--exit-code").stdout(Self.text).exits(1)
     }
 
+    // See: audit of 0.2.0, L12.
+    @Test(arguments: [
+        (#""lacksHistory":true"#, #""lacksHistory":false"#),
+        (#""lackOfSQL":null"#, #""lackOfSQL":"x""#),
+        (#""unknownLocks":["SELECT"]"#, #""unknownLocks":[]"#), ("its dbms is", "its context is"),
+    ])
+    func allMembersOfAPlanCount(was: String, altered: String) async throws {
+        let scenario = try Self.project("contexts: [test]")
+        let plan = try await scenario.run("migrate", "plan", "--json").exits(0).outputText
+        let text = plan.replacing(/(?m)^ +|\n/, with: "").replacing("\": ", with: "\":")
+        #expect(text.contains(was), "\(text)")
+        let outcome = try await scenario.file("plan.json", text.replacing(was, with: altered))
+            .run("migrate", "--plan", "plan.json", "update").stdout("").exits(65).file("ran", nil)
+        #expect(outcome.errorText.contains("has changed"), "\(outcome.errorText)")
+        try await scenario.file("plan.json", text).run("migrate", "--plan", "plan.json", "update")
+            .exits(0).file("ran", "")
+    }
+
+    // See: the findings on migrations, D13.
+    @Test func sqlWithAHiddenSecretIsAnError() async throws {
+        let scenario = try Self.project("password: {env: SECRET}").variable("SECRET", "select 4")
+        let message = """
+            devtool: the SQL contains a secret, shown as ***, so it is not what would run
+              hint: write it with 'update-sql --output-file FILE', which hides nothing, or use a password that no changeset \
+            contains
+
+            """
+        for command in ["update-sql", "plan"] {
+            let outcome = try await scenario.run("migrate", command).exits(65)
+            #expect(outcome.errorText.hasSuffix(message), "\(outcome.errorText)")
+        }
+        try await scenario.run("migrate", "--raw", "update-sql").stderr(message).exits(65)
+        // A comment names the database.
+        try await scenario.file(
+            "update.sql", "-- Against: select 4\nselect '***';\n".replacing("'***'", with: "5")
+        )
+        .run("migrate", "update-sql").stdout("-- Against: ***\nselect 5;\n").exits(0)
+    }
+
     @Test func labelsAndOptionsOfTheCommandLineCount() async throws {
         let scenario = try Self.project("contexts: [prod], labels: now")
             .file("update.sql", "")

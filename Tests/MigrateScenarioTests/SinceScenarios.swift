@@ -56,6 +56,25 @@ import Testing
         }
     }
 
+    // See: audit of 0.2.0, L8.
+    @Test func noProgramOfTheRepositoryRuns() async throws {
+        let scenario = try await Scenario().withHistory([["a.sql": Self.sql]])
+            .file(".gitattributes", "*.sql filter=evil\n").file("a.sql", Self.sql + "select 2;\n")
+            .file("evil", "#!/bin/sh\ntouch ran\ncat\n").file(
+                "hooks/post-index-change", "#!/bin/sh\ntouch ran\n")
+        for name in ["evil", "hooks/post-index-change"] { try scenario.makeExecutable(name) }
+        for (name, value) in [
+            ("core.fsmonitor", "./evil"), ("core.hooksPath", "hooks"),
+            ("filter.evil.clean", "./evil"),
+            ("filter.evil.process", "./evil"), ("filter.evil.required", "true"),
+        ] {
+            try await scenario.git("config", name, value)
+        }
+        let outcome = try await scenario.run("migrate", "lint", "--since", "HEAD", "a.sql")
+        #expect(outcome.errorText.contains("was edited since HEAD"), "\(outcome.errorText)")
+        outcome.file("ran", nil)
+    }
+
     @Test func anEditIsShownWithWhatAccepted() async throws {
         let scenario = try await Scenario().withHistory([["a.sql": Self.sql]])
             .file("a.sql", Self.sql.replacing("select 1", with: "select 2"))

@@ -1,7 +1,10 @@
 import Foundation
+import Reporting
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import TaskRunner
 
 /// `devtool run`: tasks with `cache`, whose outputs are stored and restored.
 @Suite(.takingTurns) struct RunCacheScenarios {
@@ -158,6 +161,74 @@ import Testing
         #expect(scenario.folder.names == [".cache", "devtool.yml", "out", "src"])
     }
 
+    /// What somebody who can write to the cache would like to have restored; none of it is as devtool stores it.
+    @Test(arguments: [
+        [Forged("out/l", .link("../outside")), Forged("out/l/victim")],
+        [Forged("out/l", .link("sub")), Forged("out/l/victim")],
+        [Forged("out/a"), Forged("out/a/b")],
+        [Forged("out/l/victim"), Forged("out/l", .link("../outside"))],
+        [Forged("out/l", .link("../outside"))], [Forged("out/l", .link("../src/a"))],
+        [Forged("out/l", .link("/etc/passwd"))], [Forged("out/l", .link(".."))],
+        [Forged("out/l", .link("sub/../../src/a"))], [Forged("out/l", .link("./../src/a"))],
+        [Forged("out/../src/a")], [Forged("out//a")], [Forged("out/./a")], [Forged("/out/a")],
+        [Forged("out/a", .file(mode: 0o6755))], [Forged("out/a", .file(mode: 0o1777))],
+    ])
+    func whatIsForgedIsNotRestored(entries: [Forged]) async throws {
+        let scenario = try await built()
+        try await scenario.shell("mkdir outside; echo precious >outside/victim; rm -r out")
+            .exits(0)
+        try Forged.write(entries, to: scenario)
+        try await scenario.run("run", "-q", "gen").stdout("built\n").stderr("").exits(0)
+        #expect(scenario.folder.text("outside/victim") == "precious\n")
+    }
+
+    /// As a control for those above.
+    @Test func whatIsForgedAsDevtoolStoresItIsRestored() async throws {
+        let scenario = try await built()
+        try await scenario.shell("rm -r out").exits(0)
+        try Forged.write(
+            [
+                Forged("out/a", .file(mode: 0o640)), Forged("out/sub/l", .link("./../a")),
+                Forged("out/sub/sub/b"),
+            ], to: scenario)
+        try await scenario.run("run", "gen").stdout("").stderr("gen: restored\n").exits(0)
+        try await scenario.shell("stat -c %a out/a; cat out/sub/l out/sub/sub/b").stdout(
+            "640\nforged\nforged\n"
+        ).exits(0)
+    }
+
+    /// A folder that `outputs` names may be a link of the project's; one below it is not what was stored.
+    @Test func linksToFoldersThatAreThere() async throws {
+        let scenario = try await built()
+        try await scenario.shell("mv out elsewhere; ln -s elsewhere out; rm elsewhere/*").exits(0)
+        try await scenario.run("run", "gen").stderr("gen: restored\n").exits(0)
+        try await scenario.shell("cat elsewhere/all").stdout("1\n").exits(0)
+
+        let deep = try await built(
+            Self.config.replacing("out/", with: "out/sub/").replacing("-p out", with: "-p out/sub"))
+        try await deep.shell("mv out/sub elsewhere; ln -s ../elsewhere out/sub; rm elsewhere/*")
+            .exits(0)
+        try await deep.run("run", "-q", "gen").stdout("built\n").stderr(
+            "devtool: warning: gen: not restored: cannot create '[DIR]/out/sub/all': Not a directory\n"
+        ).exits(0)
+    }
+
+    /// It would lead elsewhere where it is restored.
+    @Test(arguments: ["../src/a", "$PWD/out/all", "x/../all"])
+    func aLinkThatLeadsOutOfTheOutputs(target: String) async throws {
+        let scenario = try Scenario().config(
+            Self.config.replacing(
+                "ln -sf all out/link", with: "mkdir -p out/x; ln -sf \(target) out/link")
+        ).file("src/a", "1\n")
+        let shown = target.replacing("$PWD", with: "[DIR]")
+        for _ in 1...2 {
+            try await scenario.run("run", "-q", "gen").stdout("built\n").stderr(
+                "devtool: note: gen: not stored: the link 'out/link' leads out of the outputs, to '\(shown)'\n"
+            ).exits(0)
+            try await scenario.shell("rm -r out").exits(0)
+        }
+    }
+
     @Test func aCacheThatCannotBeWrittenIsAWarning() async throws {
         let scenario = try Scenario().config(Self.config).file("src/a", "1\n").file(
             ".cache/devtool/results", "")
@@ -296,4 +367,43 @@ import Testing
         try await scenario.run("run", "-q", "--clean-cache").exits(0)
         try await scenario.shell("ls -A .cache/devtool/results").stdout("lock\n").exits(0)
     }
+}
+
+/// An entry of a stored result that devtool has not written.
+struct Forged: Sendable, CustomTestStringConvertible {
+    let path: String
+    let kind: ResultManifest.Kind
+
+    init(_ path: String, _ kind: ResultManifest.Kind = .file(mode: 0o644)) {
+        (self.path, self.kind) = (path, kind)
+    }
+
+    var testDescription: String { "\(path) \(kind)" }
+
+    /// Puts entries in the place of those of the only result that is stored.
+    static func write(_ entries: [Forged], to scenario: Scenario) throws {
+        let results = scenario.folder.path.appending(".cache/devtool/results")
+        let key = try #require(results.entryNames().first { $0.count == 64 })
+        let folder = results.appending(key)
+        var (paths, ends, marks): ([UInt8], [UInt32], [FileMark]) = ([], [], [])
+        for (index, entry) in entries.enumerated() {
+            let file = folder.appending("\(index)")
+            try Data("forged\n".utf8).write(to: URL(filePath: file.string))
+            paths += entry.path.utf8
+            ends.append(UInt32(paths.count))
+            marks.append(try #require(FileMark(of: file)))
+        }
+        let checksums = try entries.indices.map { index in
+            try SHA256.ofFile(folder.appending("\(index)"))
+        }
+        let outputs = try #require(
+            SourceList(paths: paths, ends: ends, marks: marks, checksums: checksums))
+        let manifest = ResultManifest(outputs: outputs, kinds: entries.map(\.kind))
+        try Data(manifest.bytes).write(
+            to: URL(filePath: folder.appending(ResultCache.manifestName).string))
+    }
+}
+
+extension ResultManifest.Kind {
+    fileprivate static func link(_ target: String) -> Self { .link(Array(target.utf8)) }
 }

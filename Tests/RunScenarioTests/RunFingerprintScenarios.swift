@@ -394,4 +394,29 @@ import Testing
             """#, Scenario.devtool
         ).stdout("last\nended\n").exits(0)
     }
+
+    /// On a full disk a task succeeds all the same, and is not up to date the next time.
+    @Test(.enabled(if: SmallDisk.canBeMounted, "namespaces cannot be made here"))
+    func aFullDiskIsAWarning() async throws {
+        let scenario = try Scenario().file("in", "1").config(
+            "tasks: {a: {run: echo ran, sources: in}}\n")
+        let outcome = try await scenario.variable(
+            "XDG_CACHE_HOME", scenario.folder.path.appending("small").string
+        )
+        .shell(
+            """
+            mkdir small; exec unshare -rm sh -c '
+            mount -t tmpfs -o size=64k,mode=700 none small || exit
+            cat /dev/zero >small/full 2>/dev/null
+            "$devtool" -q run a && "$devtool" -q run a && rm small/full && "$devtool" -q run a && "$devtool" -q run a'
+            """)
+        outcome.stdout("ran\nran\nran\n").exits(0)
+        let warnings = outcome.errorText.split(separator: "\n")
+        #expect(
+            warnings.count == 2
+                && warnings.allSatisfy {
+                    $0.hasPrefix("devtool: warning: a: the next run repeats it: cannot write '")
+                        && $0.hasSuffix("': No space left on device")
+                }, "\(outcome.errorText)")
+    }
 }

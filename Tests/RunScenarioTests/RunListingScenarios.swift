@@ -50,16 +50,6 @@ import Testing
         ).stderr("").exits(0)
     }
 
-    /// Where there is no task to tell of, they are listed.
-    @Test func withoutADefaultTask() async throws {
-        let scenario = try Scenario().config("tasks: {a: echo a, b: echo b}")
-        let list = try await scenario.run("run").exits(0).outputText
-        #expect(list.contains("a\n"))
-        for option in [["--dry-run"], ["--env"], ["--graph", "dot"]] {
-            try await scenario.run(["run"] + option).stdout(list).stderr("").exits(0)
-        }
-    }
-
     @Test func theListAsJSON() async throws {
         let outcome = try await Scenario().config(
             """

@@ -241,4 +241,29 @@ import Testing
             """
         ).run("run", "-q", "-j2", "all").stdout("long\nlong\n").exits(0)
     }
+
+    // See: audit of 0.2.0, L10.
+    @Test(.enabled(if: Scenario.has("python3"), "python3 is not installed"))
+    func aMuteOutermostRunIsLeftAfterASignal() async throws {
+        let scenario = try Scenario().config(
+            "run: {grace-period: 1s}\ntasks: {a: {needs: b, run: echo a}, b: echo b}\n"
+        )
+        .file(
+            "mute.py",
+            """
+            import os, signal, socket, subprocess
+            name = "devtool-mute-%d" % os.getpid()
+            server = socket.socket(socket.AF_UNIX)
+            server.bind("\\0" + name)
+            server.listen()
+            os.environ.update(DEVTOOL_SESSION=name, DEVTOOL_NESTED_RUNS="1", DEVTOOL_WITHIN_TASKS="#0")
+            run = subprocess.Popen(["devtool", "-q", "run", "a"])
+            connection, _ = server.accept()
+            connection.recv(1)
+            run.send_signal(signal.SIGTERM)
+            print(run.wait())
+
+            """)
+        #expect(try await scenario.shellOutput("python3 mute.py") == "-15\n")
+    }
 }

@@ -259,13 +259,27 @@ import Testing
         ).run("run", "-qp", "--output", "raw", "a", "b").stdout("a\nb\n").exits(0)
     }
 
+    /// A job whose task `default` got another name went on as a success.
     @Test func withoutDefaultTheTasksAreListed() async throws {
-        try await Scenario().config("tasks: {a: {run: x, description: Does x}, _b: {run: x}}")
-            .run("run").stdout("a  Does x\n").stderr("").exits(0)
+        let scenario = try Scenario().file(
+            "devtool.yaml", "tasks: {a: {run: x, description: Does x}, _b: {run: x}}")
+        for options in [[], ["--dry-run"], ["--env"], ["--graph", "dot"]] {
+            try await scenario.run(["run"] + options).stdout("a  Does x\n")
+                .stderr(
+                    "devtool: devtool.yaml has no task 'default'\n  hint: name the task to run\n"
+                )
+                .exits(64)
+        }
     }
 
     @Test func withoutTasks() async throws {
         try await Scenario().config("").run("run").stdout("")
-            .stderr("there are no tasks in devtool.yml\n").exits(0)
+            .stderr("devtool: there are no tasks in devtool.yml\n  hint: add one under 'tasks'\n")
+            .exits(64)
+        try await Scenario().config("tasks: {_a: x}").run("run").stdout("")
+            .stderr("devtool: every task in devtool.yml is hidden\n  hint: name the task to run\n")
+            .exits(64)
+        try await Scenario().config("").file("sub/x", "").run("run", "--list", in: "sub").stdout("")
+            .stderr("there are no tasks in [DIR]/devtool.yml\n").exits(0)
     }
 }

@@ -65,7 +65,7 @@ import Testing
         )
         .stdout("").stderr(
             """
-            devtool.yml:1:21: cannot read '.env.x'
+            devtool.yml:1:21: cannot read '.env.x': No such file or directory
             tasks: {a: {dotenv: .env.x, run: touch started}}
                                 ^
 

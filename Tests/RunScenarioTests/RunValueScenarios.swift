@@ -156,6 +156,66 @@ import Testing
         #expect(outcome.errorText.contains(message), "\(outcome.errorText)")
     }
 
+    /// 41 lines would have terabytes.
+    @Test(arguments: [["config", "check"], ["run", "--dry-run", "a"], ["run", "a"]])
+    func variablesThatGrowWithoutEnd(words: [String]) async throws {
+        func lines(_ count: Int, _ indent: String, _ value: (Int) -> String) -> String {
+            (1...count).map { "\n\(indent)v\($0): \(value($0))" }.joined()
+        }
+        let doubled = { (index: Int) in "\"${vars.v\(index - 1)}${vars.v\(index - 1)}\"" }
+        let values = "the values of 'vars' would have more than 16 MiB"
+        for (config, message) in [
+            (
+                "vars:\n  v0: xxxxxxxxxx\(lines(40, "  ", doubled))\ntasks: {a: 'echo ${vars.v40}'}",
+                values
+            ),
+            (
+                "tasks:\n  a:\n    run: echo ${vars.v40}\n    vars:\n      v0: ''\(lines(40, "      ", doubled))",
+                values
+            ),
+            (
+                "vars:\n  v0: [\(Array(repeating: "x", count: 1000).joined(separator: ","))]"
+                    + lines(9, "  ") { index in
+                        let list = Array(repeating: "\"${vars.v\(index - 1)}\"", count: 1000)
+                        return "[\(list.joined(separator: ","))]"
+                    } + "\ntasks: {a: 'echo ${vars.v9}'}", values
+            ),
+            (
+                "vars:\n  v0: x\(lines(110, "  ") { "\"${vars.v\($0 - 1)}\"" })\ntasks: {a: 'echo ${vars.v110}'}",
+                "the variable 'v10' is the last of 100 that refer to each other"
+            ),
+        ] {
+            // A check evaluates all of them, those with short names first.
+            if words[0] == "config", message != values { continue }
+            let outcome = try await Scenario().config(config + "\n").run(words)
+            outcome.stdout("").exits(78)
+            #expect(outcome.errorText.contains(message), "\(outcome.errorText.prefix(500))")
+        }
+    }
+
+    /// What is used again is evaluated once.
+    @Test func variablesThatAreUsedAgain() async throws {
+        let lines = (1...60).map { "v\($0): '${vars.v\($0 - 1)}${vars.v\($0 - 1)}'" }.joined(
+            separator: ", ")
+        try await Scenario().config(
+            "tasks: {a: {vars: {v0: '', \(lines)}, run: 'echo \"[${vars.v60}]\"'}}"
+        ).run("run", "-q", "a").stdout("[]\n").stderr("").exits(0)
+    }
+
+    /// A text can grow by variables that are within the limit.
+    @Test func aTextThatGrows() async throws {
+        let lines = (1...20).map { "v\($0): '${vars.v\($0 - 1)}${vars.v\($0 - 1)}'" }.joined(
+            separator: ", ")
+        let text = String(repeating: "${vars.v20}", count: 20)
+        let outcome = try await Scenario().config(
+            "vars: {v0: x, \(lines)}\ntasks: {a: {run: ['true', '\(text)']}}"
+        ).run("run", "a")
+        outcome.stdout("").exits(78)
+        #expect(
+            outcome.errorText.contains("devtool.yml:2:190: the text would have more than 16 MiB"),
+            "\(outcome.errorText.prefix(200))")
+    }
+
     @Test(arguments: [["config", "check"], ["run", "a"]])
     func aListIsNoSingleValue(words: [String]) async throws {
         try await Scenario().config(

@@ -67,6 +67,22 @@ import Testing
         outcome.exits(143)
     }
 
+    // See: audit of 0.2.0, E14.
+    @Test func aTaskThatWritesItsSourceIsNamed() async throws {
+        let scenario = try Scenario().file("src/x", "")
+            .config("tasks: {a: {run: echo x >> src/x, sources: src/*}}")
+        let outcome = try await watch(scenario, "seen 1 outputs; seen 8 'echo x'")
+        #expect(
+            outcome.outputText.ranges(
+                of: """
+                    devtool: warning: 'src/x' changed during each of the last 5 runs, and started the next one
+                      hint: if a task writes it, list it in the task's 'outputs'
+                    'src/x' changed
+
+                    """
+            ).count == 1, "\(outcome.outputText)")
+    }
+
     @Test func aFailureIsWaitedOut() async throws {
         let scenario = try Scenario().file("x", "").config(
             "tasks: {a: {run: test -s x, sources: x}}")

@@ -150,6 +150,8 @@ struct TemplatesTests {
         ("eval a >&2 ${params.x}", "among the words of 'eval'"),
         ("trap 'rm ${params.x}' EXIT", "among the words of 'trap'"),
         ("mapfile -C ${params.x} -c 1 l", "among the words of 'mapfile'"),
+        ("vared ${params.x}", "among the words of 'vared'"),
+        ("zformat -f ${params.x} x a:b", "among the words of 'zformat'"),
         ("bash --rcfile x -c 'echo ${params.x}'", "into a command for another shell"),
         ("fish -c 'echo ${params.x}'", "into a command for another shell"),
         ("alias a=${params.x}", "among the words of 'alias'"),

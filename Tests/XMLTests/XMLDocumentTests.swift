@@ -107,6 +107,59 @@ import Testing
         #expect(throws: XMLError.tooLong(limit: 64 << 20)) { _ = try XMLDocument(bytes) }
     }
 
+    /// libxml2 before 2.12 takes a minute for 100,000.
+    @Test func manyAttributes() throws {
+        func document(_ count: Int) -> String {
+            "<a>\n<b " + (0..<count).map { "a\($0)='\u{20AC}'" }.joined(separator: " ") + "/></a>"
+        }
+        let whole = try XMLDocument(Array(document(1000).utf8))
+        #expect(whole.root.children.first?.attributes.count == 1000)
+        let problem = XMLProblem(
+            message: "the element has more than 1000 attributes",
+            place: XMLPlace(line: 2, column: 1))
+        let long = document(1001)
+        let little = "\u{FEFF}\(long)".utf16.flatMap {
+            [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)]
+        }
+        let big = long.utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+        for bytes in [Array(long.utf8), little, big] {
+            #expect(throws: problem) { _ = try XMLDocument(bytes) }
+        }
+        let encoded = "<?xml version='1.0' encoding='UTF-7'?><a b+AD0AJwA9ACc-/>"
+        #expect(throws: XMLProblem.self) { _ = try XMLDocument(Array(encoded.utf8)) }
+    }
+
+    /// Of two bytes for each letter, too.
+    @Test func placesInUTF16() throws {
+        let text =
+            "<?xml version='1.0' encoding='UTF-16'?>\n<a>\u{222}\n  <b c='\u{3E3E}' d=''/></a>"
+        let bytes = "\u{FEFF}\(text)".utf16.flatMap {
+            [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)]
+        }
+        let b = try #require(try XMLDocument(bytes).root.children.first)
+        #expect(b.place == XMLPlace(line: 3, column: 3))
+        #expect(b["d"]?.place == XMLPlace(line: 3, column: 12))
+    }
+
+    /// Elements come out of entities, and attributes out of declarations, which each element would get.
+    @Test func documentTypesThatGrow() {
+        let attributes = (0..<2000).map { "a\($0) CDATA 'x'" }.joined(separator: " ")
+        for (type, message) in [
+            (
+                "<!ATTLIST b \(attributes)>",
+                "the document type declares attributes, which are not read"
+            ),
+            (
+                "<!ENTITY b '<b \((0..<10_000).map { " a\($0)=&#34;&#34;" }.joined())/>'>",
+                "the document type is longer than 65536 bytes"
+            ),
+        ] {
+            #expect(throws: XMLProblem(message: message, place: XMLPlace(line: 1, column: 1))) {
+                _ = try XMLDocument(Array("<!DOCTYPE a [\(type)]><a>&b;<b/></a>".utf8))
+            }
+        }
+    }
+
     /// A file can have a mistake in every few bytes.
     @Test func ofManyMistakesTheFirstAreKept() throws {
         let attributes = (0..<150).map { " a\($0)=''" }.joined()

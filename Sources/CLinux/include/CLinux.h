@@ -29,7 +29,13 @@ struct spawn_options {
     /// Whether it may write to a terminal whose foreground it is not in though `stty tostop` forbids that,
     /// and set it; devtool itself may do so, too, from then on.
     int may_write_from_background;
+    /// Whether it receives a secret, so that it must leave no core file either.
+    int holds_secret;
 };
+
+/// Keeps this process from leaving a core file, which would hold the secrets that it has in memory; children that
+/// receive none have the limit that devtool was started with.
+void spawn_forbid_core_dumps(void);
 
 /// Starts a process with the signals as devtool was given them: none blocked, and those with their default
 /// action that devtool itself ignores.
@@ -113,10 +119,24 @@ const char *command_line_program(void);
 /// Returns 0, else an error number.
 int copy_rest_of_file(int source, int target);
 
+/// Opens a folder that calls such as `openat` can begin in, by a path from another folder that leads neither out of it
+/// nor through a link: its descriptor, or -1 and errno. Systems before Linux 5.6 lack it (ENOSYS), and containers may
+/// forbid it (EPERM).
+int open_folder_beneath(int folder, const char *path);
+
+/// Opens a folder likewise by its name in another folder, on every system.
+int open_folder_named(int folder, const char *name);
+
 /// Makes everything durable that was written to the file system of a file.
 ///
 /// Returns 0, else an error number.
 int sync_file_system(int file);
+
+/// Exchanges two files, in one step; 0, else an error number: EINVAL or ENOSYS where the kernel or the file system cannot.
+int rename_exchanging(const char *old, const char *new);
+
+/// Renames a file if nothing has the new name, in one step; 0, else an error number, as above.
+int rename_to_free_name(const char *old, const char *new);
 
 /// Prepares the list of the groups that the guard ends; to be called once, before the first child is started.
 ///

@@ -14,6 +14,8 @@ struct AttachmentFetch {
 
     /// The most bytes of an attachment that are taken: Trello takes 250 MB.
     static let sizeLimit = 1 << 30
+    /// As many bytes are taken of each, whatever the export says: an answer may be the words of an error.
+    static let smallestLimit = 1 << 20
     /// How many are downloaded at once.
     private static let width = 4
     /// How often a server is asked that answers with "not now".
@@ -52,9 +54,9 @@ struct AttachmentFetch {
     }
 
     private func outcome(of file: AttachmentFile) async throws -> AttachmentOutcome {
-        let path = folder.pushing(file.path)
-        if isThere(path, file.attachment) { return .wasThere }
         do {
+            let path = try folder.filling(file.path)
+            if try isThere(path, file.attachment) { return .wasThere }
             try await fetch(file, to: path)
             return .downloaded
         } catch let error as any DiagnosableError {
@@ -63,10 +65,14 @@ struct AttachmentFetch {
     }
 
     /// Whether a file has been downloaded before: a file appears only when it is whole.
-    private func isThere(_ path: FilePath, _ attachment: CardAttachment) -> Bool {
-        guard let status = try? path.stat(followTargetSymlink: false), status.type == .regular
-        else { return false }
-        return attachment.size.map { status.size == Int64($0) } ?? true
+    ///
+    /// - Throws: ``AttachmentError/isOther(_:_:wanted:)`` for a file of another size, which is the user's own.
+    private func isThere(_ path: FilePath, _ attachment: CardAttachment) throws -> Bool {
+        guard let status = try? path.stat(followTargetSymlink: false) else { return false }
+        if let wanted = attachment.size, status.type == .regular, status.size != Int64(wanted) {
+            throw AttachmentError.isOther(path.string, Int(status.size), wanted: wanted)
+        }
+        return status.type == .regular
     }
 
     private func fetch(_ file: AttachmentFile, to path: FilePath) async throws {
@@ -75,10 +81,11 @@ struct AttachmentFetch {
             throw AttachmentError.foreign(name)
         }
         request.headers.append(("User-Agent", "devtool/\(devtoolVersion)"))
-        request.deadline = context.clock.now + timeout
-        try path.containingFolder.createDirectories()
+        request.deadline = pacer.deadline(timeout, from: context.clock.now)
         let output = try AtomicFile(replacing: path)
-        let size = try await fetch(request, called: name, into: output.writer)
+        let limit = min(
+            max(file.attachment.size ?? .max, Self.smallestLimit), Self.sizeLimit)
+        let size = try await fetch(request, called: name, into: output.writer, limit: limit)
         if let wanted = file.attachment.size, wanted != size {
             throw AttachmentError.otherSize(name, size, wanted: wanted)
         }
@@ -87,20 +94,22 @@ struct AttachmentFetch {
 
     /// Fetches into a file, and again where the server wants that; the count of bytes.
     private func fetch(
-        _ request: HTTPRequest, called name: String, into file: AtomicFileWriter
+        _ request: HTTPRequest, called name: String, into file: AtomicFileWriter, limit: Int
     ) async throws -> Int {
         var tries = 0
         while true {
             tries += 1
-            if !request.originHeaders.isEmpty { try await pacer.wait(on: context.clock) }
             let (response, body): (HTTPResponse, AttachmentBody)
             do {
+                if !request.originHeaders.isEmpty {
+                    try await pacer.wait(for: request, on: context.clock)
+                }
                 (response, body) = try await context.httpClient.fetch(
-                    request, into: AttachmentBody(file: file, limit: Self.sizeLimit))
+                    request, into: AttachmentBody(file: file, limit: limit))
             } catch let error as FetchError {
                 throw AttachmentError.notFetched(name, error)
             } catch is BodyFile.TooLarge {
-                throw AttachmentError.tooLarge(name)
+                throw AttachmentError.tooLarge(name, limit)
             }
             if response.isSuccess { return body.count }
             let answer = BoardAnswer(response)
@@ -214,8 +223,10 @@ enum AttachmentError: DiagnosableError {
     case answered(String, BoardAnswer)
     /// What came has not as many bytes as the export says.
     case otherSize(String, Int, wanted: Int)
-    /// It is larger than any attachment.
-    case tooLarge(String)
+    /// A file of another size than the export says is there.
+    case isOther(String, Int, wanted: Int)
+    /// It is larger than any attachment, or than the export says.
+    case tooLarge(String, Int)
     /// It is said to be a file of Trello's, but is elsewhere.
     case foreign(String)
 
@@ -223,7 +234,7 @@ enum AttachmentError: DiagnosableError {
         switch self {
         case .notFetched(let name, let error):
             let reason = error.description {
-                WebURL($0)?.withoutDetails.description ?? WebURL.withoutUserInfo($0)
+                WebURL($0)?.withoutDetails.description ?? WebURL.shown($0)
             }
             return [Diagnostic("\(name): \(reason)", hint: error.hint)]
         case .answered(let name, let answer):
@@ -236,8 +247,20 @@ enum AttachmentError: DiagnosableError {
             ]
         case .otherSize(let name, let size, let wanted):
             return [Diagnostic("\(name): \(size) bytes came, but the export says \(wanted)")]
-        case .tooLarge(let name):
-            return [Diagnostic("\(name): larger than \(AttachmentFetch.sizeLimit >> 20) MiB")]
+        case .isOther(let name, let size, let wanted):
+            return [
+                Diagnostic(
+                    "\(name): a file with \(size) bytes is there, but the export says \(wanted); not changed",
+                    hint: "move it away to download the attachment")
+            ]
+        case .tooLarge(let name, let limit):
+            let isAny = limit == AttachmentFetch.sizeLimit
+            return [
+                Diagnostic(
+                    isAny
+                        ? "\(name): larger than \(limit >> 20) MiB"
+                        : "\(name): larger than the export says")
+            ]
         case .foreign(let name):
             return [Diagnostic("\(name): not at an address where Trello keeps files")]
         }
@@ -255,6 +278,7 @@ enum AttachmentError: DiagnosableError {
             default: .unavailable
             }
         case .otherSize, .tooLarge, .foreign: .badData
+        case .isOther: .cannotCreate
         }
     }
 }

@@ -11,26 +11,18 @@ struct EmbeddedPictures: Sendable {
 
     /// The pictures among files that were downloaded to a folder.
     init(_ files: [AttachmentFile], in folder: FilePath) {
-        paths = Dictionary(
-            files.map { ($0.attachment.url, folder.pushing($0.path)) }, uniquingKeysWith: { $1 })
+        let found = files.compactMap { file in
+            (try? folder.filling(file.path)).map { (file.attachment.url, $0) }
+        }
+        paths = Dictionary(found, uniquingKeysWith: { $1 })
     }
 
     /// The picture as a `data:` URL; nil where the attachment is no picture, or one that is not there.
     func source(of attachment: CardAttachment) -> String? {
         guard let path = paths[attachment.url],
-            let file = try? FileDescriptor.open(
-                path, .readOnly, options: [.closeOnExec, .nonBlocking, .noFollow])
+            let bytes = try? path.contents(upTo: Self.sizeLimit),
+            let type = Self.mediaType(of: bytes)
         else { return nil }
-        defer { try? file.close() }
-        guard let status = try? file.stat(), status.type == .regular,
-            status.size <= Int64(Self.sizeLimit)
-        else { return nil }
-        var bytes = [UInt8](repeating: 0, count: Int(status.size))
-        // Safety: `read` stays within the buffer that it is given.
-        let count = bytes.withUnsafeMutableBytes {
-            (try? file.read(fromAbsoluteOffset: 0, into: $0)) ?? 0
-        }
-        guard count == bytes.count, let type = Self.mediaType(of: bytes) else { return nil }
         return "data:\(type);base64,\(Self.base64(bytes))"
     }
 

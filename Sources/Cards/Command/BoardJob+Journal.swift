@@ -17,16 +17,16 @@ extension BoardJob {
             AtomicFile.removeLeftovers(of: path)
             // '--undo' looks for a journal, whatever was in it.
             if !journalFile.isOfOutput(before) {
-                try journalFile.checkIsFree(forRunOn: before)
+                let place = try journalFile.place(forRunOn: before)
                 let journal = Journal(
                     of: result.edits, in: before, to: before, spelling: rule.spelling)
-                try journalFile.write(journal, keeping: try? path.stat())
+                try journalFile.write(journal, in: place, keeping: try? path.stat())
             }
             return result
         }
-        try journalFile.checkIsFree(forRunOn: before)
+        let place = try journalFile.place(forRunOn: before)
         let replaced = try? path.stat()
-        let output = try AtomicFile(replacing: path)
+        let output = try output(at: path, for: input)
         guard output.writer.isRestartable else { throw JournalError.noFile(path.string) }
         try input.write(with: result.edits, rule.action) { try output.write($0) }
         let after = try ExportFingerprint(
@@ -34,9 +34,14 @@ extension BoardJob {
             sha256: output.writer.checksum())
         let journal = Journal(
             of: result.edits, in: before, to: after, spelling: rule.spelling)
-        try checkPlace(path, of: input)
-        try journalFile.write(journal, keeping: replaced)
-        try commit(output, to: path, for: input)
+        try journalFile.write(journal, in: place, keeping: replaced)
+        do {
+            try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
+        } catch {
+            // Of a run that wrote nothing there is nothing to undo, and the next one would not replace it.
+            if case .free = place { journalFile.path.removeFile() }
+            throw error
+        }
         return result
     }
 
@@ -86,7 +91,7 @@ extension BoardJob {
         }
         let path = try outputPath(for: file)
         if case .inPlace = target, edits.count == 0 { return AtomicFile.removeLeftovers(of: path) }
-        let output = try AtomicFile(replacing: path)
+        let output = try output(at: path, for: input)
         if output.writer.isRestartable {
             try input.write(with: edits, .undo) { try output.write($0) }
             try check(output.writer.checksum())
@@ -94,7 +99,7 @@ extension BoardJob {
             try check(checksum(of: input, without: edits))
             try input.write(with: edits, .undo) { try output.write($0) }
         }
-        try commit(output, to: path, for: input)
+        try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
     }
 
     /// The checksum of what cannot be taken back once it is written, found in a temporary file.

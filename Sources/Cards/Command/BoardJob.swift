@@ -18,6 +18,8 @@ struct BoardJob: Sendable {
     var embedsPictures = false
     /// What keeps the requests of all exports below Trello's rate.
     let pacer = RequestPacer()
+    /// The archive that the exports are in.
+    let archive = OpenArchive()
 
     /// What is done, in words.
     var task: BoardOperation {
@@ -40,7 +42,8 @@ struct BoardJob: Sendable {
     /// - Throws: what keeps it from being done; then nothing has changed.
     func run(_ file: BoardFile, isAlone: Bool = false) async throws -> BoardResult {
         var input = try await BoardInput(
-            file, temporaryFolder: context.temporaryFolder, pacedBy: pacer, in: context)
+            file, temporaryFolder: context.temporaryFolder, from: archive, pacedBy: pacer,
+            in: context)
         if case .inPlace = target, !input.isRegularFile || file.path == nil {
             throw CardsError.cannotReplace(file.name)
         }
@@ -178,7 +181,7 @@ struct BoardJob: Sendable {
     private func write(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) async throws -> ScanResult {
-        let output = try AtomicFile(replacing: outputPath(for: file))
+        let output = try output(at: outputPath(for: file), for: input)
         let result =
             if let export {
                 try await input.write(by: rule, as: export) { try output.write($0) }
@@ -198,9 +201,9 @@ struct BoardJob: Sendable {
         if result.edits.count == 0 {
             AtomicFile.removeLeftovers(of: path)
         } else {
-            let output = try AtomicFile(replacing: path)
+            let output = try output(at: path, for: input)
             try input.write(with: result.edits, rule.action) { try output.write($0) }
-            try commit(output, to: path, for: input)
+            try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
         }
         return result
     }
@@ -212,26 +215,17 @@ struct BoardJob: Sendable {
         return path
     }
 
-    /// Puts an output in its place.
-    func commit(
-        _ output: consuming AtomicFile, to path: FilePath, for input: borrowing BoardInput
-    ) throws {
-        try checkPlace(path, of: input)
-        try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
-    }
-
-    /// Makes sure that an input that is to be replaced is still where it was.
-    func checkPlace(_ path: FilePath, of input: borrowing BoardInput) throws {
-        guard case .inPlace = target else { return }
-        // Editors save a file by putting another in its place, which is not ours to replace.
-        guard (try? path.stat()).map(FileIdentity.init) == input.identity else {
-            throw CardsError.changedWhileRead(path.string)
-        }
+    /// Opens an output; what takes the input's place, also with `--output`, replaces nothing but what was read.
+    func output(at path: FilePath, for input: borrowing BoardInput) throws -> AtomicFile {
+        guard let version = input.version else { return try AtomicFile(replacing: path) }
+        let isInPlace = if case .inPlace = target { true } else { false }
+        let isInput = isInPlace || (try? path.stat()).map(FileIdentity.init) == version.identity
+        return try AtomicFile(replacing: path, in: isInput ? .version(version) : .any)
     }
 
     /// Refuses to write to a file that is still to be read.
     func refuseInputAsOutput(_ input: borrowing BoardInput) throws {
-        if let identity = input.identity,
+        if let identity = input.version?.identity,
             context.console.outputStatus.map(FileIdentity.init) == identity
         {
             throw CardsError.inputIsOutput(input.name)

@@ -28,7 +28,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             .library(
                 "libcmark-gfm", use: "renders Markdown on pages of boards",
                 version: MarkdownHTML.isInstalled ? "installed" : nil,
-                package: MarkdownLibraryError.packages.joined(separator: " "))
+                package: MarkdownLibraryError.packages)
         ]
     }
 

@@ -34,8 +34,7 @@ struct BoardExport: Sendable {
             Diagnostic(
                 "Markdown is shown as plain text: cannot open libcmark-gfm: \(problem.reason)",
                 severity: .warning,
-                hint: "install Debian's packages "
-                    + MarkdownLibraryError.packages.joined(separator: " and "))
+                hint: "Debian: apt-get install \(MarkdownLibraryError.packages)")
         ]
     }
 

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Scanning
 
 /// The board for a terminal: lists in order, and under each its cards with number, title, coloured
 /// labels and due date.
@@ -106,6 +107,6 @@ struct TableFormat: BoardFormat {
 
     /// The text on one line, with nothing in it that steers a terminal.
     private static func line(_ text: String) -> String {
-        text.split(whereSeparator: \.isNewline).joined(separator: " ").replacingControlCharacters()
+        text.withoutLineBreaks.replacingControlCharacters()
     }
 }

@@ -59,9 +59,18 @@ struct BoardFiles {
         where !entry.string.hasPrefix(".") {
             let path = folder.appending(entry)
             let isNamedSo = entry.string.lowercased().hasSuffix(".json")
-            switch try? path.stat(followTargetSymlink: false).type {
+            let type: FileType
+            do {
+                type = try path.stat(followTargetSymlink: false).type
+            } catch .noSuchFileOrDirectory {
+                continue
+            } catch {
+                // The folder is too deep, or may be listed but not searched: one of its files tells, when it is opened.
+                return files.append(BoardFile(found: path, below: top))
+            }
+            switch type {
             case .directory: search(path, below: top, excluding: excluded)
-            case .symbolicLink where path.isDirectory, nil: break
+            case .symbolicLink where path.isDirectory: break
             case .regular where isNamedSo: files.append(BoardFile(found: path, below: top))
             case .symbolicLink where isNamedSo:
                 files.append(BoardFile(found: path, below: top))

@@ -48,7 +48,7 @@ extension BoardInput {
             try read(&self, &scanner)
         } catch let error as JSONSyntaxError {
             let locations = try SourceLocator.locations(of: [error.offset], in: self)
-            guard let location = locations.first else { throw CardsError.changedWhileRead(name) }
+            guard let location = locations.first else { throw FileError.changedWhileRead(name) }
             throw CardsError.malformed(
                 error, at: location, inExport: try scanner.handler.isExport || beginsBoard)
         }
@@ -166,7 +166,7 @@ extension BoardInput {
 
     /// Writes the input with all the edits.
     ///
-    /// - Throws: what `write` throws, and ``CardsError/changedWhileRead(_:)``, so that an output
+    /// - Throws: what `write` throws, and ``FileError/changedWhileRead(_:)``, so that an output
     ///   that is replaced in one step is not replaced then.
     func write(
         with edits: TitleEdits, _ action: NumberingRule.Action,
@@ -283,7 +283,7 @@ extension InputReader {
             try read()
         } catch is JSONSyntaxError {
             // The input was JSON when it was scanned.
-            throw CardsError.changedWhileRead(name)
+            throw FileError.changedWhileRead(name)
         }
     }
 }

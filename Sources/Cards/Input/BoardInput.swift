@@ -24,15 +24,16 @@ struct BoardInput: ~Copyable {
     ///
     /// - Throws: what ``init(_:temporaryFolder:)`` and ``BoardFetch/board(in:)`` throw.
     init(
-        _ file: BoardFile, temporaryFolder: FilePath, pacedBy pacer: RequestPacer,
-        in context: Context
+        _ file: BoardFile, temporaryFolder: FilePath, from archive: OpenArchive,
+        pacedBy pacer: RequestPacer, in context: Context
     ) async throws {
         switch file.place {
         case .standardInput, .file:
-            try self.init(file.path, temporaryFolder: temporaryFolder)
-        case .archive(let archive, let entry):
             try self.init(
-                ZippedBoards(archive).board(entry, named: file.name, to: temporaryFolder))
+                file.path, isTyped: !file.isFound, temporaryFolder: temporaryFolder)
+        case .archive(let path, let entry):
+            try self.init(
+                archive.boards(of: path).board(entry, named: file.name, to: temporaryFolder))
         case .web(let argument):
             let fetch = try await BoardFetch(
                 of: argument, to: temporaryFolder, pacedBy: pacer, in: context)
@@ -44,11 +45,14 @@ struct BoardInput: ~Copyable {
     ///
     /// - Throws: ``FileError`` if it is missing or a folder, ``CardsError`` if there is no room for
     ///   a temporary file.
-    init(_ path: FilePath?, temporaryFolder: FilePath) throws {
+    init(_ path: FilePath?, isTyped: Bool = true, temporaryFolder: FilePath) throws {
         let name = path?.string ?? "<stdin>"
         do {
             self.init(
-                name: name, source: try InputSource(path, temporaryFolder: temporaryFolder))
+                name: name,
+                source: try InputSource(path, isTyped: isTyped, temporaryFolder: temporaryFolder))
+        } catch let error as InputError {
+            throw FileError(reading: name, error)
         } catch let errno as Errno {
             throw FileError.cannotRead(name, errno)
         }
@@ -80,7 +84,7 @@ struct BoardInput: ~Copyable {
     var isRegularFile: Bool { source.spool == nil && !source.isStandardInput }
 
     /// What tells the file from all others; nil where it is none.
-    var identity: FileIdentity? { source.spool == nil ? source.identity : nil }
+    var version: FileVersion? { source.spool == nil ? source.version : nil }
 
     /// How many bytes the input is known to have before it is read.
     var knownLength: Int { source.knownLength }
@@ -127,7 +131,7 @@ struct BoardInput: ~Copyable {
 
     /// Makes sure that the file is still the one that was scanned.
     func checkUnchanged() throws {
-        guard source.isUnchanged else { throw CardsError.changedWhileRead(name) }
+        guard source.isUnchanged else { throw FileError.changedWhileRead(name) }
     }
 
     /// The fingerprint of the input, which has been read to its end.
@@ -186,20 +190,25 @@ struct InputReader: Sendable {
 
     /// Appends what is at a place, all of which was scanned.
     ///
-    /// - Throws: ``FileError/cannotRead(_:_:)``, and ``CardsError/changedWhileRead(_:)``.
+    /// - Throws: ``FileError/cannotRead(_:_:)``, and ``FileError/changedWhileRead(_:)``.
     func append(_ place: Range<Int>, to buffer: inout [UInt8]) throws {
         do {
-            // Safety: `read` stays within the room that it is given.
-            let end = buffer.count
-            try buffer.append(addingCapacity: place.count) { span in
-                try span.withUnsafeMutableBufferPointer { room, count in
-                    count = try descriptor.read(
-                        fromAbsoluteOffset: start + Int64(place.lowerBound),
-                        into: UnsafeMutableRawBufferPointer(room))
+            var rest = place
+            while !rest.isEmpty {
+                // Safety: `read` stays within the room that it is given.
+                let end = buffer.count
+                try buffer.append(addingCapacity: rest.count) { span in
+                    try span.withUnsafeMutableBufferPointer { room, count in
+                        count = try descriptor.read(
+                            fromAbsoluteOffset: start + Int64(rest.lowerBound),
+                            into: UnsafeMutableRawBufferPointer(room))
+                    }
                 }
+                // A file system may give less than there is.
+                let count = buffer.count - end
+                if count == 0 { throw FileError.changedWhileRead(name) }
+                rest = rest.dropFirst(count)
             }
-            let count = buffer.count - end
-            guard count == place.count else { throw CardsError.changedWhileRead(name) }
         } catch let errno as Errno {
             throw FileError.cannotRead(name, errno)
         }

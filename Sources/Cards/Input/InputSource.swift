@@ -13,27 +13,23 @@ struct InputSource {
     /// The place where the input begins: standard input may have been read by others before.
     let start: Int64
 
-    /// What tells the file from all others.
-    let identity: FileIdentity
+    /// Which version of the file was opened.
+    let version: FileVersion
     /// How many bytes are there; zero where that is not known.
     let knownLength: Int
 
-    private let stamp: FileStamp
-
     /// Opens a file, or standard input if there is no path.
     ///
-    /// - Throws: `Errno` about the input, ``CardsError`` about the place to keep it.
-    init(_ path: FilePath?, temporaryFolder: FilePath) throws {
+    /// - Throws: `InputError` and `Errno` about the input, ``CardsError`` about the place to keep it.
+    init(_ path: FilePath?, isTyped: Bool, temporaryFolder: FilePath) throws {
         isStandardInput = path == nil
-        descriptor =
-            try path.map { try .open($0, .readOnly, options: .closeOnExec) } ?? .standardInput
+        descriptor = try path.map { try .input($0, isTyped: isTyped) } ?? .standardInput
         do {
             let status = try descriptor.stat()
             guard status.type != .directory else { throw Errno.isDirectory }
             let isRegular = status.type == .regular
             let isShared = isStandardInput && isRegular
-            stamp = FileStamp(status)
-            identity = FileIdentity(status)
+            version = FileVersion(status)
             start = isShared ? try descriptor.seek(offset: 0, from: .current) : 0
             // Others may have left standard input beyond the file's end.
             knownLength = isRegular ? max(0, Int(status.size - start)) : 0
@@ -52,15 +48,14 @@ struct InputSource {
         spool = nil
         start = 0
         let status = try file.stat()
-        stamp = FileStamp(status)
-        identity = FileIdentity(status)
+        version = FileVersion(status)
         knownLength = Int(status.size)
     }
 
     /// Whether the file, as far as one can tell, is as it was when it was opened.
     var isUnchanged: Bool {
         guard spool == nil else { return true }
-        return (try? descriptor.stat()).map(FileStamp.init) == stamp
+        return (try? descriptor.stat()).map(FileVersion.init) == version
     }
 
     /// Closes what was opened.
@@ -76,18 +71,5 @@ struct InputSource {
         } catch let errno as Errno {
             throw CardsError.cannotSpool(errno)
         }
-    }
-}
-
-/// The attributes that show whether a file was written to.
-private struct FileStamp: Equatable {
-    private let size: Int64
-    private let seconds: Int
-    private let nanoseconds: Int
-
-    init(_ status: Stat) {
-        size = status.size
-        seconds = status.st_mtim.tv_sec
-        nanoseconds = status.st_mtim.tv_nsec
     }
 }

@@ -126,7 +126,7 @@ final class ScanFollower: Sendable {
 
     /// Waits until all that was passed is written; to be called in any case.
     ///
-    /// - Throws: what `write` throws, and ``CardsError/changedWhileRead(_:)``.
+    /// - Throws: what `write` throws, and ``FileError/changedWhileRead(_:)``.
     func finish() throws {
         state.withLock { $0.isScanned = true }
         hasWork.signal()

@@ -4,8 +4,8 @@ import DevtoolKit
 ///
 /// Nothing is counted while the input is scanned, because nearly always nobody asks.
 struct SourceLocator {
-    /// How much of the line is read on either side of a place; an excerpt shows less.
-    private static let contextSize = 400
+    /// How much of the line is read on either side of a place; an excerpt shows less, but has no part of a secret.
+    private static let contextSize = 1 << 16
 
     private var line = 1
     private var lineStart = 0

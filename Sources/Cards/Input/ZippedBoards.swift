@@ -1,9 +1,10 @@
 import Archives
 import DevtoolKit
+import Synchronization
 import SystemPackage
 
 /// A zip archive of exports, as Trello gives of a workspace.
-struct ZippedBoards {
+struct ZippedBoards: Sendable {
     private let path: FilePath
     private let archive: ZipArchive
 
@@ -31,8 +32,8 @@ struct ZippedBoards {
     func board(
         _ name: String, named shownName: String, to temporaryFolder: FilePath
     ) throws -> FetchedBoard {
-        guard let entry = archive.entries.last(where: { $0.name == name }) else {
-            throw CardsError.changedWhileRead(path.string)
+        guard let entry = archive.entry(named: name) else {
+            throw FileError.changedWhileRead(path.string)
         }
         guard entry.size <= BoardFetch.sizeLimit else {
             throw CardsError.unreadableArchive(
@@ -56,5 +57,20 @@ struct ZippedBoards {
             if let errno = error as? Errno { throw FileError.cannotRead(path.string, errno) }
             throw error
         }
+    }
+}
+
+/// The archive that was opened last: the boards of one follow each other, and its directory is read once for all.
+final class OpenArchive: Sendable {
+    private let last = Mutex<(path: FilePath, boards: ZippedBoards)?>(nil)
+
+    /// The archive of a path.
+    ///
+    /// - Throws: as ``ZippedBoards/init(_:)``.
+    func boards(of path: FilePath) throws -> ZippedBoards {
+        if let last = last.withLock(\.self), last.path == path { return last.boards }
+        let boards = try ZippedBoards(path)
+        last.withLock { $0 = (path, boards) }
+        return boards
     }
 }

@@ -105,7 +105,10 @@ struct JournalFile: Sendable {
     /// Reads the journal.
     ///
     /// - Throws: ``JournalError``, ``FileError``.
-    func read() throws -> Journal {
+    func read() throws -> Journal { try readVersion().journal }
+
+    /// Reads the journal, and which version of the file that is.
+    private func readVersion() throws -> (journal: Journal, version: FileVersion?) {
         var input = try BoardInput(path, temporaryFolder: temporaryFolder)
         let scanner: JournalScanner
         do {
@@ -116,16 +119,19 @@ struct JournalFile: Sendable {
         guard scanner.kind == JournalScanner.mark else { throw JournalError.noJournal(path) }
         guard scanner.schema == Journal.schema else { throw JournalError.otherSchema(path) }
         guard let journal = scanner.journal else { throw JournalError.damaged(path) }
-        return journal
+        return (journal, input.version)
     }
 
-    /// Makes sure that nothing is lost when the journal of a run on an input is written here.
+    /// What the journal of a run on an input may replace here, so that nothing is lost.
     ///
     /// What is there already stays: another journal may be all there is to undo another run. Only that of
     /// a run on the very same input may be replaced, which was killed or whose output is made anew.
-    func checkIsFree(forRunOn input: ExportFingerprint) throws {
-        guard (try? path.stat(followTargetSymlink: false)) != nil else { return }
-        guard (try? read())?.input == input else { throw JournalError.isThere(path) }
+    func place(forRunOn input: ExportFingerprint) throws -> AtomicFile.Place {
+        guard (try? path.stat(followTargetSymlink: false)) != nil else { return .free }
+        guard let found = try? readVersion(), found.journal.input == input else {
+            throw JournalError.isThere(path)
+        }
+        return found.version.map { .version($0) } ?? .any
     }
 
     /// Whether there is a journal of the run that has made this of an export.
@@ -134,9 +140,15 @@ struct JournalFile: Sendable {
     }
 
     /// Writes the journal, with the owner and mode of a file; as any new file where there is none.
-    func write(_ journal: Journal, keeping status: Stat?) throws {
-        let file = try AtomicFile(replacing: path, keeping: status)
-        try journal.write { try file.write($0) }
-        try file.commit()
+    func write(
+        _ journal: Journal, in place: AtomicFile.Place, keeping status: Stat?
+    ) throws {
+        do {
+            let file = try AtomicFile(replacing: path, in: place, keeping: status)
+            try journal.write { try file.write($0) }
+            try file.commit()
+        } catch FileError.exists {
+            throw JournalError.isThere(path)
+        }
     }
 }

@@ -24,7 +24,7 @@ struct Splicer: Sendable {
     /// Copies on up to an offset, with all the edits from where the copy stands to there.
     ///
     /// What is not in the pieces that are held is read again. An input that ends before is the error
-    /// `CardsError.changedWhileRead`.
+    /// `FileError.changedWhileRead`.
     mutating func copy(
         upTo end: Int, with edits: TitleEdits, from held: [ScanFollower.Piece] = [],
         to write: (UnsafeRawBufferPointer) throws -> Void
@@ -35,7 +35,7 @@ struct Splicer: Sendable {
             let piece = try held.first { $0.range.contains(position) } ?? readPiece()
             let count = min(piece.range.upperBound, end) - piece.offset
             guard count > position - piece.offset else {
-                throw CardsError.changedWhileRead(input.name)
+                throw FileError.changedWhileRead(input.name)
             }
             let chunk = piece.bytes
             var taken = leaveOut(upTo: count, from: position - piece.offset)

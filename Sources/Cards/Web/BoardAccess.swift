@@ -20,7 +20,7 @@ struct BoardAccess: Sendable {
     /// What is wrong with the address of an API; nil where a token may be sent to it.
     static func problem(withAPI text: String) -> String? {
         guard let api = WebURL(text) else {
-            return "is not an http or https URL: \(WebURL.withoutUserInfo(text))"
+            return "is not an http or https URL: \(WebURL.shown(text))"
         }
         return api.scheme == .https || api.isLoopback
             ? nil : "must be an https URL: otherwise the token is sent unencrypted"

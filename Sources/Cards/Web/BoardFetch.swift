@@ -38,7 +38,7 @@ struct BoardFetch {
         request.headers += [
             ("Accept", "application/json"), ("User-Agent", "devtool/\(devtoolVersion)"),
         ]
-        request.deadline = context.clock.now + access.timeout
+        request.deadline = pacer.deadline(access.timeout, from: context.clock.now)
         self.request = request
     }
 
@@ -86,12 +86,19 @@ struct BoardFetch {
         var tries = 0
         while true {
             tries += 1
-            if sendsCredentials { try await pacer.wait(on: context.clock) }
+            if sendsCredentials {
+                do {
+                    try await pacer.wait(for: request, on: context.clock)
+                } catch let error as FetchError {
+                    throw BoardFetchError.notFetched(error)
+                }
+            }
             let (response, file) = try await attempt(request, with: context.httpClient) {
                 progress.update("Fetching \(name): \(megabytes($0))")
             }
             if response.isSuccess { return file }
-            let answer = BoardAnswer(response, words: words(of: response, in: file))
+            let answer = BoardAnswer(
+                response, words: words(of: response, in: file, context.console))
             try? file.close()
             guard
                 let pause = try answer.pause(
@@ -128,18 +135,22 @@ struct BoardFetch {
     private var sendsCredentials: Bool { !request.originHeaders.isEmpty }
 
     /// What the server says about its refusal, where it is a line of text.
-    private func words(of response: HTTPResponse, in file: FileDescriptor) -> String? {
+    private func words(
+        of response: HTTPResponse, in file: FileDescriptor, _ console: Console
+    ) -> String? {
         guard response.headers["Content-Type"]?.lowercased().contains("html") != true else {
             return nil
         }
-        var buffer = [UInt8](repeating: 0, count: 200)
+        // More than is shown: of a secret that the server repeats, no part is left.
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
         // Safety: `read` stays within the buffer that it is given.
         let count = buffer.withUnsafeMutableBytes {
             (try? file.read(fromAbsoluteOffset: 0, into: $0)) ?? 0
         }
         let line = buffer[..<count].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         return line.isEmpty || line.first == UInt8(ascii: "<")
-            ? nil : String(decoding: line, as: UTF8.self)
+            ? nil
+            : String(console.hidingSecrets(in: String(decoding: line, as: UTF8.self)).prefix(200))
     }
 }
 

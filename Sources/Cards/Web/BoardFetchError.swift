@@ -16,6 +16,8 @@ enum BoardFetchError: DiagnosableError {
     case needsCredentials(String)
     /// The server does not give the boards of a workspace.
     case workspaceAnswered(BoardAnswer, String)
+    /// What the server gives for a workspace is no list of boards.
+    case noList(String)
     /// A workspace has no boards that the token sees.
     case noBoards(String)
     /// The server answered with something else than a board.
@@ -28,12 +30,12 @@ enum BoardFetchError: DiagnosableError {
     var diagnostics: [Diagnostic] {
         switch self {
         case .notFetchable(let text):
-            [Diagnostic("\(WebURL.withoutUserInfo(text)): not an http or https URL")]
+            [Diagnostic("\(WebURL.shown(text)): not an http or https URL")]
         case .notFetched(let error):
             [
                 Diagnostic(
                     error.description {
-                        WebURL($0)?.withoutDetails.description ?? WebURL.withoutUserInfo($0)
+                        WebURL($0)?.withoutDetails.description ?? WebURL.shown($0)
                     },
                     hint: error.isTimeout ? Self.timeoutHint : error.hint)
             ]
@@ -60,6 +62,8 @@ enum BoardFetchError: DiagnosableError {
                             + "in devtool.yml"
                         : "check the address, and that the token's owner is in the workspace")
             ]
+        case .noList(let name):
+            [Diagnostic("\(name): the server did not respond with a list of boards")]
         case .noBoards(let name):
             [Diagnostic("\(name): the token sees no boards in the workspace")]
         case .answered(let answer, let address, let sentCredentials):
@@ -88,7 +92,7 @@ enum BoardFetchError: DiagnosableError {
     var exitStatus: ExitStatus {
         switch self {
         case .notFetchable: .usage
-        case .tooLarge, .noHistory: .badData
+        case .tooLarge, .noHistory, .noList: .badData
         case .needsCredentials: .permissionDenied
         case .noBoards: .noInput
         case .workspaceAnswered(let answer, _):

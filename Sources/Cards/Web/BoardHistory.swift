@@ -20,9 +20,10 @@ struct BoardHistory {
     /// What is no JSON of a board is given back as it is, to be judged where it is read.
     func complete(_ file: FileDescriptor) async throws -> FileDescriptor {
         guard let found = try? Self.scan(file, ActionsFinder(inPage: false)), let end = found.end,
-            found.count >= Self.pageLimit, var oldest = found.oldestID
+            found.count >= Self.pageLimit, found.oldestID != nil || found.isOldestIDTooLong
         else { return file }
         defer { try? file.close() }
+        guard var oldest = found.oldestID else { throw BoardHistoryError.noActions }
         let whole = try InputSource.temporaryFile(in: temporaryFolder)
         do {
             try Self.copy(file, from: 0, to: end, into: whole)
@@ -33,7 +34,8 @@ struct BoardHistory {
                 let page = try await page(oldest)
                 defer { try? page.close() }
                 let actions = try Self.scan(page, ActionsFinder(inPage: true))
-                guard let start = actions.start, let end = actions.end else {
+                guard let start = actions.start, let end = actions.end, !actions.isOldestIDTooLong
+                else {
                     throw BoardHistoryError.noActions
                 }
                 guard actions.count > 0 else { break }

@@ -60,9 +60,10 @@ struct WorkspaceBoards {
     private func pages() async throws -> [String] {
         let list = try await list()
         let boards = (try? JSONValue(parsing: list))?.items
-        guard let boards else { throw BoardFetchError.noBoards(name) }
+        guard let boards else { throw BoardFetchError.noList(name) }
+        var seen: Set<String> = []
         let links = boards.compactMap { $0["shortLink"]?.string }.filter { link in
-            !link.isEmpty
+            !link.isEmpty && seen.insert(link).inserted
                 && link.utf8.allSatisfy {
                     $0.isDigit || (97...122).contains($0) || (65...90).contains($0)
                 }

@@ -19,8 +19,11 @@ package struct SearchPath: Sendable {
     ///
     /// - Throws: `Errno`, also for a file that is too long.
     package static func contents(of path: FilePath) throws(Errno) -> [UInt8] {
-        guard ((try? path.stat().size) ?? 0) <= byteLimit else { throw .fileTooLarge }
-        return try path.contents()
+        do {
+            return try path.contents(upTo: byteLimit)
+        } catch {
+            throw error.errno
+        }
     }
 
     /// Creates a search path.

@@ -1,14 +1,12 @@
 import Reporting
+import Scanning
 
 extension ChangelogReader {
     /// Reads a changelog of SQL.
     func readSQL(_ file: ChangelogFile) {
         var text = String(decoding: file.text.bytes, as: UTF8.self)
         if text.hasPrefix("\u{FEFF}") { text.removeFirst() }
-        // Java knows these ends of lines only.
-        let lines = text.split(omittingEmptySubsequences: false) {
-            $0 == "\n" || $0 == "\r\n" || $0 == "\r"
-        }
+        let lines = text.javaLines.map { $0[...] }
         let start = lines.firstIndex { !$0.allSatisfy(\.isWhitespace) }
         guard let start else {
             report(.noSQL, "the file is empty", at: file.text.location(.init(line: 1, column: 1)))

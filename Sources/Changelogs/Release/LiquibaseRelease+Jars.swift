@@ -1,3 +1,5 @@
+import Scanning
+
 package import Archives
 
 extension LiquibaseRelease {
@@ -74,7 +76,7 @@ private struct JarClasses {
                 let bytes = try? jar.contents(
                     of: "META-INF/services/\(name)", limit: Self.sizeLimit)
             else { return [] }
-            return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            return String(decoding: bytes, as: UTF8.self).javaLines
                 .map { $0.prefix { $0 != "#" }.filter { !$0.isWhitespace } }
                 .filter { !$0.isEmpty }
         }

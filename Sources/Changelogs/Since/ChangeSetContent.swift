@@ -1,3 +1,5 @@
+import Scanning
+
 /// What Liquibase makes the checksum of a changeset of, in a form for each version of checksums: changesets of
 /// the same content have the same checksum.
 ///
@@ -80,8 +82,8 @@ struct ContentWriter {
             return "sql:\(options):" + Self.collapsed(sql)
         case "loadData", "loadUpdateData":
             let comment = option("commentLineStartsWith", of: change) ?? "#"
-            let lines = contents(of: "file", in: change).split(whereSeparator: \.isNewline)
-                .filter { comment.isEmpty || !$0.hasPrefix(comment) }
+            let lines = contents(of: "file", in: change).javaLines
+                .filter { !$0.isEmpty }.filter { comment.isEmpty || !$0.hasPrefix(comment) }
             return "\(option("tableName", of: change) ?? ""):" + lines.joined(separator: "\n")
         default: return change.name + text(ofTyped: change, in: version)
         }

@@ -38,7 +38,10 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
                 let document: JSONValue = ["schema": 1, "checks": .array(checks.map(\.json))]
                 try context.console.print(document.prettyText)
             } else {
-                try checks.forEach { try context.console.print($0.text) }
+                let isQuiet = context.console.verbosity < .normal
+                for check in checks where !(isQuiet && check.isHealthy) {
+                    try context.console.print(check.text)
+                }
             }
         }
     }

@@ -1,22 +1,28 @@
 public import ArgumentParser
 import SystemPackage
 
-/// `devtool init`: writes a commented `devtool.yml`, and what the commands need beside it.
+/// `devtool init`: writes a commented `devtool.yml` for what is in the folder.
 public struct InitCommand: Plugin, GlobalOptionsAccepting {
     /// The command's name and help.
     public static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Write a commented devtool.yml and the files it names.",
+        abstract: "Write a commented devtool.yml for what is in the folder.",
         discussion: """
-            Never overwrites an existing file, and writes the one that --config names. With --from, converts another \
-            tool's file: writes devtool.yml beside it, and marks what could not be converted with '# TODO'. The exit status is 1 if there is any such mark, 65 if \
-            the file is broken, 66 if it is missing, and 73 if devtool.yml already exists.
+            Looks for liquibase.properties, changelogs, Trello exports and built sites, and writes their sections and \
+            a task. Asks whether to convert another tool's file, and before it starts a project below another one; \
+            --here asks nothing, and without a terminal it is required then. Never overwrites an existing file, and \
+            writes the one that --config names.
+
+            With --from, converts another tool's file: writes devtool.yml beside it, and marks what could not be \
+            converted with '# TODO'. The exit status is 1 if there is any such mark, 65 if the file is broken, 66 if \
+            it is missing, and 73 if devtool.yml already exists.
             """
     )
 
     /// Command lines that show what it is good for.
     public static let examples = [
-        CommandExample("init", "Start a project in this folder.")
+        CommandExample("init", "Start a project in this folder."),
+        CommandExample("init --from package.json", "Convert the scripts of npm to tasks."),
     ]
 
     /// The file to convert.
@@ -27,6 +33,10 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
         completion: .file())
     public var from: String?
 
+    /// Whether nothing is asked.
+    @Flag(help: "Ask nothing: convert no file, ignore a devtool.yml above.")
+    public var here = false
+
     /// The options that every command has.
     @OptionGroup
     public var globalOptions: GlobalOptions
@@ -34,36 +44,15 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
     /// Creates the command, for ArgumentParser to fill in.
     public init() {}
 
-    /// Writes the missing files and reports each file; or converts a file.
+    /// Rejects options that contradict each other.
+    public func validate() throws {
+        if here, from != nil { throw ValidationError("'--from' and '--here' cannot be combined") }
+    }
+
+    /// Starts a project, or converts a file.
     public mutating func run(in context: Context) async throws {
         if let from { return try ProjectConversionWork(source: from, context: context).run() }
-        let named = context.environment["DEVTOOL_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
-        let project = context.path(named ?? ConfigurationFile.name)
-        var files = context.plugins.flatMap { $0.sample.files }.map { file in
-            (
-                path: project.containingFolder.appending(file.path), text: file.text,
-                name: file.path
-            )
-        }
-        // What a file that was there does not name, nobody needs.
-        if let existing = try? project.contents() {
-            let text = String(decoding: existing, as: UTF8.self)
-            files.removeAll { !text.contains($0.name) }
-        }
-        files.insert(
-            (project, context.sampleConfiguration, named ?? ConfigurationFile.name), at: 0)
-        // Where there can be no folder, nothing is written.
-        for file in files {
-            let folder = file.path.containingFolder
-            try folder.createDirectories()
-            if !folder.isEmpty, !folder.isDirectory {
-                throw FileError.cannotCreate(file.path.string, .notDirectory)
-            }
-        }
-        for (path, text, name) in files {
-            let isNew = try path.createFile(text)
-            context.console.say(isNew ? "wrote \(name)" : "\(name) already exists; not changed")
-        }
+        try ProjectStart(isHere: here, context: context).run()
     }
 }
 
@@ -71,17 +60,12 @@ extension FilePath {
     /// Creates a file with a text.
     ///
     /// - Returns: whether there was none.
-    fileprivate func createFile(_ text: String) throws -> Bool {
+    func createFile(_ text: String) throws -> Bool {
         do {
-            let file = try FileDescriptor.open(
-                self, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-                permissions: [.ownerReadWrite, .groupRead, .otherRead])
-            try file.closeAfter { _ = try file.writeAll(text.utf8) }
+            try write(Array(text.utf8), in: .free)
             return true
-        } catch Errno.fileExists {
+        } catch FileError.exists {
             return false
-        } catch let errno as Errno {
-            throw FileError.cannotCreate(string, errno)
         }
     }
 }

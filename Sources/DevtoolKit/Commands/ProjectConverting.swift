@@ -5,6 +5,15 @@ package protocol ProjectConverting: Plugin {
     /// The names of the files it can convert, for messages.
     static var convertibleFiles: String { get }
 
+    /// The names of the files in a folder that it can convert, in alphabetical order.
+    static func convertibleFiles(in folder: FilePath, context: Context) -> [String]
+
+    /// The key `tasks` of `devtool.yml`, with a task `default` that runs commands of the suite.
+    ///
+    /// - Parameter commands: the words of each; none for a task that shows what a task is.
+    /// - Returns: lines of YAML.
+    static func task(running commands: [[String]]) -> String
+
     /// Converts a file; writes nothing.
     ///
     /// - Parameters:
@@ -53,6 +62,14 @@ package enum ProjectConversionError: DiagnosableError {
     /// A file that would be written is there already.
     case exists(String)
 
+    /// Refuses to write files that are there already.
+    ///
+    /// - Throws: the error.
+    static func refuseExisting(_ paths: [FilePath]) throws {
+        let existing = paths.first { (try? $0.stat(followTargetSymlink: false)) != nil }
+        if let existing { throw exists(existing.string) }
+    }
+
     /// The sentence for the user.
     package var diagnostics: [Diagnostic] {
         switch self {
@@ -90,8 +107,9 @@ struct ProjectConversionWork {
     ///
     /// - Throws: ``ProjectConversionError``, `FileError`; `ExitStatus.problemsFound` if anything is left.
     func run() throws {
-        let converters = context.plugins.lazy.compactMap { $0 as? any ProjectConverting.Type }
-        guard let converter = converters.first else { throw ProjectConversionError.unavailable }
+        guard let converter = context.projectConverter else {
+            throw ProjectConversionError.unavailable
+        }
         let file = context.path(source)
         let converted = try converter.convert(file, shownAs: source, in: context)
         let folder = file.containingFolder
@@ -99,12 +117,22 @@ struct ProjectConversionWork {
             (path: folder.pushing(FilePath($0.path)), text: $0.text)
         }
         // A file of the other name would make a project that has two.
-        let taken = outputs.map(\.path) + [folder.appending(ConfigurationFile.otherName)]
-        if let existing = taken.first(where: \.isThere) {
-            throw ProjectConversionError.exists(existing.string)
-        }
+        try ProjectConversionError.refuseExisting(
+            outputs.map(\.path) + [folder.appending(ConfigurationFile.otherName)])
         // The file that names the others comes last: without it they are of no effect.
-        for (path, text) in outputs.reversed() { try path.write(Array(text.utf8)) }
+        var written: [FilePath] = []
+        do {
+            for (path, text) in outputs.reversed() {
+                try path.write(Array(text.utf8), in: .free)
+                written.append(path)
+            }
+        } catch {
+            written.forEach { $0.removeFile() }
+            if case FileError.exists(let name) = error {
+                throw ProjectConversionError.exists(name)
+            }
+            throw error
+        }
         for (path, _) in outputs { context.console.say("wrote \(path.string)") }
         let errors = errors(in: outputs[0].path)
         for error in errors { context.console.report(error) }
@@ -144,7 +172,9 @@ struct ProjectConversionWork {
     }
 }
 
-extension FilePath {
-    /// Whether anything has this name.
-    fileprivate var isThere: Bool { (try? stat(followTargetSymlink: false)) != nil }
+extension Context {
+    /// The command of the suite that converts files.
+    var projectConverter: (any ProjectConverting.Type)? {
+        plugins.lazy.compactMap { $0 as? any ProjectConverting.Type }.first
+    }
 }

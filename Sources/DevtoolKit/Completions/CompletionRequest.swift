@@ -1,3 +1,4 @@
+import Scanning
 import SystemPackage
 
 /// What a shell asks: `devtool __complete SHELL …`, with the words that have been typed.
@@ -89,7 +90,6 @@ extension CompletionCandidate {
 
     /// The description as one line that leaves the terminal alone.
     var shownDescription: String {
-        description.split(whereSeparator: \.isNewline).joined(separator: " ")
-            .replacingControlCharacters()
+        description.withoutLineBreaks.replacingControlCharacters()
     }
 }

@@ -26,7 +26,7 @@ extension Context {
     ///
     /// - Throws: `ConfigurationError`, with all that is wrong.
     public func configurationOrDefaults(file: String? = nil) throws -> Configuration {
-        try configurationReading(of: projectFile(named: file))
+        try configurationReading(of: projectFile(named: file), named: file)
             .configuration(warningIn: console)
     }
 
@@ -57,17 +57,24 @@ extension Context {
                     "no \(ConfigurationFile.name) in '\(workingDirectory)' or any folder above it",
                     hint: "name one with --config FILE, or write one with '\(suiteName) init'"))
         }
-        return try configurationReading(of: path)
+        return try configurationReading(of: path, named: file)
     }
 
     /// The configuration of a file, or of none, as far as it can be read.
     ///
+    /// - Parameters:
+    ///   - project: the file.
+    ///   - name: what the user has typed for it, if not in `DEVTOOL_CONFIG`.
+    /// - Returns: the reading, with what is wrong.
     /// - Throws: `ConfigurationError` when a file is not there, or not YAML.
-    package func configurationReading(of project: FilePath?) throws -> ConfigurationReading {
+    package func configurationReading(
+        of project: FilePath?, named name: String? = nil
+    ) throws -> ConfigurationReading {
         let sections = sections
         return ConfigurationReading(
             try ConfigurationLayers(
-                project: project, of: suiteName, sections: sections, environment: environment,
+                project: project, named: name, of: suiteName, sections: sections,
+                environment: environment,
                 taskVariables: taskVariables, overrides: overrides, in: workingDirectory),
             sections: sections,
             documentKeys: documentKeys, pluginHint: hint(forSection:), in: workingDirectory)

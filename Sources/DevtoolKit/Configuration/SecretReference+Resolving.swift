@@ -1,6 +1,9 @@
 import SystemPackage
 
 extension SecretReference {
+    /// The largest file of a secret, in bytes.
+    private static let fileLimit = 1 << 20
+
     /// The secret, fetched when it is needed: from the environment or `.env`, from its file, or by running
     /// its command, whose messages are relayed.
     ///
@@ -54,7 +57,9 @@ extension SecretReference {
     ) throws -> Secret {
         let bytes: [UInt8]
         do {
-            bytes = try path.contents()
+            // What the shell has opened, as '/dev/fd/3', has been named by whoever started devtool.
+            bytes = try path.contents(
+                upTo: Self.fileLimit, isTyped: path.string.hasPrefix("/dev/"))
         } catch {
             throw failure("cannot read '\(name)': \(error)")
         }

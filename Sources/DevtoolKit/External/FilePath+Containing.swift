@@ -7,8 +7,7 @@ extension FilePath {
     /// It is read in pieces, as a program can be large.
     func contains(_ text: String) -> Bool {
         let needle = Array(text.utf8)
-        let found = try? FileDescriptor.open(self, .readOnly, options: .closeOnExec).closeAfter(
-            reading: needle)
+        let found = try? FileDescriptor.input(self).closeAfter(reading: needle)
         return found ?? false
     }
 }

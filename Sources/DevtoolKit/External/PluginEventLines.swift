@@ -4,6 +4,8 @@ struct PluginEventLines {
     static let longestLine = 65_536
     /// The most events of one run, all of which are kept for the reports; nobody reads more.
     static let mostEvents = 10_000
+    /// The most bytes of one run, empty lines included.
+    static let byteLimit = 64 << 20
 
     /// What became of a line.
     typealias Outcome = Result<PluginEvent, PluginEvent.Malformed>
@@ -14,14 +16,18 @@ struct PluginEventLines {
     private(set) var count = 0
     /// How many events have been told.
     private var told = 0
-    /// How many events came after the most that are told.
-    private(set) var leftOut = 0
+    private var byteCount = 0
+    /// Whether there is more than is told; what follows is not looked at.
+    private(set) var isOver = false
 
     /// The events of the lines that `bytes` complete, and the numbers of the lines.
     mutating func append(_ bytes: some Sequence<UInt8>) -> [(line: Int, outcome: Outcome)] {
         var events: [(line: Int, outcome: Outcome)] = []
-        for byte in bytes {
-            if byte == UInt8(ascii: "\n") {
+        for byte in bytes where !isOver {
+            byteCount += 1
+            if byteCount > Self.byteLimit {
+                isOver = true
+            } else if byte == UInt8(ascii: "\n") {
                 endLine(into: &events)
             } else if held.count < Self.longestLine {
                 held.append(byte)
@@ -35,7 +41,7 @@ struct PluginEventLines {
     /// The event of a last line without a line break.
     mutating func finish() -> [(line: Int, outcome: Outcome)] {
         var events: [(line: Int, outcome: Outcome)] = []
-        if !held.isEmpty { endLine(into: &events) }
+        if !held.isEmpty, !isOver { endLine(into: &events) }
         return events
     }
 
@@ -48,7 +54,7 @@ struct PluginEventLines {
         let isEmpty = !isTooLong && held.allSatisfy { " \t\r".utf8.contains($0) }
         if isEmpty { return }
         guard told < Self.mostEvents else {
-            leftOut += 1
+            isOver = true
             return
         }
         told += 1

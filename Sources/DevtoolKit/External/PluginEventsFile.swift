@@ -29,14 +29,16 @@ struct PluginEventsFile: ~Copyable {
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
         defer { chunk.deallocate() }
         // An error is the end, too: the file is the plugin's to write, and may be on a full disk.
-        while let count = try? descriptor.read(into: chunk), count > 0 {
+        while !lines.isOver, let count = try? descriptor.read(into: chunk), count > 0 {
             events += lines.append(chunk[..<count])
         }
+        // What nobody reads shall not fill the disk.
+        if lines.isOver { ftruncate(descriptor.rawValue, 0) }
         return events
     }
 
-    /// How many events came after the most that are told.
-    var leftOut: Int { lines.leftOut }
+    /// Whether there are more events than are told.
+    var isOver: Bool { lines.isOver }
 
     /// The last events, those of a line without a line break included.
     mutating func lastEvents() -> [(line: Int, outcome: PluginEventLines.Outcome)] {

@@ -67,10 +67,10 @@ struct PluginRun {
             }
             if case .ended(let termination) = try await steps.next() {
                 _ = report(events.lastEvents(), in: context)
-                if events.leftOut > 0 {
+                if events.isOver {
                     let message =
-                        "\(events.leftOut) more events of '\(plugin.name)' are left out: "
-                        + "it may tell \(PluginEventLines.mostEvents)"
+                        "ignored the rest of the events of '\(plugin.name)': it sent more than"
+                        + " \(PluginEventLines.mostEvents), or \(PluginEventLines.byteLimit >> 20) MiB"
                     context.console.report(Diagnostic(message, severity: .warning))
                 }
                 return termination

@@ -46,6 +46,7 @@ extension Context {
         }
         let known = sections.keys + documentKeys + commandNames
         guard name.nearest(in: known) == nil else { return nil }
-        return "is it that of the plugin '\(ExternalPlugin.prefix)\(name)', which is not installed?"
+        return "is it for the plugin '\(ExternalPlugin.prefix)\(name)', which is not installed, "
+            + "or for another suite?"
     }
 }

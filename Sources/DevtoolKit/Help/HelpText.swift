@@ -89,7 +89,7 @@ struct HelpText {
     /// The commands that lead to the one which a help text is about, by its usage; nil where it is about none.
     private func path(in text: String) -> [any ParsableCommand.Type]? {
         guard let usage = text.firstRange(of: Self.usageMark) else { return nil }
-        let line = text[usage.upperBound...].prefix { !$0.isNewline }
+        let line = text[usage.upperBound...].prefix { $0 != "\n" }
         var path: [any ParsableCommand.Type] = []
         for word in line.split(separator: " ").dropFirst() {
             let last = path.last ?? suite.root

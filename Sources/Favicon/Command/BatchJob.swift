@@ -56,9 +56,9 @@ struct BatchJob: Sendable {
 
     private func open(_ list: FilePath) throws(FaviconError) -> FileDescriptor {
         do {
-            return try .open(list, .readOnly, options: .closeOnExec)
+            return try .input(list, isTyped: true)
         } catch {
-            throw .noInput(list, error as? Errno ?? .ioError)
+            throw .noInput(list, error.errno)
         }
     }
 

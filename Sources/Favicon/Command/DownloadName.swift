@@ -118,21 +118,15 @@ enum IconFile {
     static func write(
         _ bytes: [UInt8], _ image: IconImage, host: String?, to target: DownloadTarget
     ) throws -> FilePath {
-        let path = path(for: bytes, image.format, host, target)
-        switch target {
-        case .file: break
-        case .folder(let folder): try folder.createDirectories()
-        case .collection(let folder):
-            try folder.createDirectories()
-            if path.isRegularFile(of: bytes) { return path }
-        }
+        let path = try path(for: bytes, image.format, host, target)
+        if case .collection = target, path.isRegularFile(of: bytes) { return path }
         try path.write(bytes)
         return path
     }
 
     private static func path(
         for bytes: [UInt8], _ format: ImageFormat, _ host: String?, _ target: DownloadTarget
-    ) -> FilePath {
+    ) throws -> FilePath {
         switch target {
         case .file(let path):
             // A device or a pipe has the name that it has.
@@ -140,10 +134,11 @@ enum IconFile {
             let named = DownloadName.named(name.string, as: format)
             return path.containingFolder.appending(named)
         case .folder(let folder):
-            return folder.appending(DownloadName.ofHost(host, as: format))
+            return try folder.filling(FilePath(DownloadName.ofHost(host, as: format)))
         case .collection(let folder):
             let hash = StableHash(of: bytes)
-            return folder.appending(DownloadName.ofHost(host, hash: hash, as: format))
+            let name = DownloadName.ofHost(host, hash: hash, as: format)
+            return try folder.filling(FilePath(name))
         }
     }
 }

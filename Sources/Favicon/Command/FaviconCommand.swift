@@ -130,7 +130,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             options: searchOptions(section, isOnTheWeb: source.isOnTheWeb), file: file)
         let report = try await keeping.keepingIcons(in: context) { kept in
             let report = try await context.console.withProgress(
-                "Processing \(WebURL.withoutUserInfo(page))"
+                "Processing \(WebURL.shown(page))"
             ) { _ in
                 try await job.report(on: source, requested: page)
             }
@@ -164,7 +164,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         let site: AuditedSite
         do {
             site = try await context.console.withProgress(
-                "Checking \(WebURL.withoutUserInfo(page))"
+                "Checking \(WebURL.shown(page))"
             ) { _ in try await job.site(source) }
         } catch let error as FaviconError where output.json {
             try context.console.print(CheckReport.text(of: error, for: page))

@@ -81,14 +81,14 @@ enum FaviconError: DiagnosableError, Equatable {
         switch self {
         case .noInput(let path, .noSuchFileOrDirectory):
             // What is no file may be meant to be a URL.
-            FileError.cannotRead(WebURL.withoutUserInfo(path.string), .noSuchFileOrDirectory)
+            FileError.cannotRead(WebURL.shown(path.string), .noSuchFileOrDirectory)
                 .diagnostics
         case .noInput(let path, let errno):
             FileError.cannotRead(path.string, errno).diagnostics
         case .notFetchable(let text):
-            [Diagnostic("\(WebURL.withoutUserInfo(text)): not an http or https URL")]
+            [Diagnostic("\(WebURL.shown(text)): not an http or https URL")]
         case .badLine(let problem, let text):
-            [Diagnostic("\(WebURL.withoutUserInfo(text)): \(problem.rawValue)")]
+            [Diagnostic("\(WebURL.shown(text)): \(problem.rawValue)")]
         case .emptyList(let list): [Diagnostic("\(list): the list contains no pages")]
         case .lackingIcons(let tally):
             [Diagnostic(tally.summary)]

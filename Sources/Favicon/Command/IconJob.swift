@@ -24,7 +24,7 @@ struct IconJob: Sendable {
             return try await search.report(on: url, orElse: other, requested: argument)
         case .file(let path):
             return try await report(onFile: path, requested: argument) {
-                try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+                try FileDescriptor.input(path, isTyped: true)
             }
         case .standardInput:
             return try await report(onFile: "<stdin>", requested: "<stdin>") { .standardInput }
@@ -50,7 +50,7 @@ struct IconJob: Sendable {
                 try IconFinder(reading: descriptor, transport: file.encoding)
             }.page(at: document)
         } catch {
-            throw .noInput(path, error as? Errno ?? .ioError)
+            throw .noInput(path, (error as? InputError)?.errno ?? error as? Errno ?? .ioError)
         }
     }
 }

@@ -1,5 +1,6 @@
 import DevtoolKit
 import JSON
+import Scanning
 
 /// A changeset to be written, without its SQL.
 struct ChangeSetDraft {
@@ -79,7 +80,7 @@ struct ChangeSetDraft {
         var outer = ""
         var step = "- "
         if let example {
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            let lines = text.yamlLines
             let line = lines.indices.contains(example.line - 1) ? lines[example.line - 1] : ""
             outer = String(line.prefix { $0 == " " })
             step = String(line.dropFirst(outer.count).prefix { $0 == "-" || $0 == " " })
@@ -119,7 +120,7 @@ struct ChangeSetDraft {
     private static func ended(_ text: String) -> String {
         let end = text.lastIndex { $0 != " " && $0 != "\t" }
         let text = end.map { text[...$0] } ?? ""
-        return text.isEmpty || text.last?.isNewline == true ? String(text) : text + "\n"
+        return text.isEmpty || text.utf8.last == ASCII.lineFeed ? String(text) : text + "\n"
     }
 
     private static func escaped(_ text: String) -> String {

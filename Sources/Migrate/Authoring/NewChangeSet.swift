@@ -1,5 +1,6 @@
 import Changelogs
 import DevtoolKit
+import Scanning
 import SystemPackage
 
 /// The place, the name and the text of a changeset that is to be added to a changelog; nothing is written.
@@ -12,6 +13,8 @@ struct NewChangeSet {
     let text: String
     /// Whether the file is new.
     let isNewFile: Bool
+    /// What must be there when it is written.
+    private let place: AtomicFile.Place
     /// The changeset as the changelog has it then.
     let changeSet: ChangeSet
 
@@ -52,7 +55,7 @@ struct NewChangeSet {
             let name = NamePattern(stem).next(for: title, after: numbers.max() ?? 0, at: time)
             path = lastPath.containingFolder
                 .appending("\(name).\(lastPath.extension ?? "sql")")
-            guard !path.isFile else { throw NewChangeSetError.exists(path.string) }
+            guard !path.isFile else { throw FileError.exists(path.string) }
         } else {
             path = lastPath
         }
@@ -65,32 +68,51 @@ struct NewChangeSet {
             for: title, after: isFirst ? 0 : numbers.max() ?? 0, at: time)
         let draft = ChangeSetDraft(
             id: id, author: try await author(changelog.changeSets.map(\.author)), title: title)
-        let before = isNewFile ? nil : String(decoding: try path.contents(), as: UTF8.self)
+        guard draft.author == draft.author.withoutLineBreaks, !draft.author.contains("\"") else {
+            throw NewChangeSetError.badAuthor
+        }
+        // Another run may have added a changeset between the readings.
+        let name = path.string
+        func failure(_ error: NewChangeSetError) throws -> any Error {
+            let names = try read(root.searchPath).changeSets.map(\.name)
+            return names == changelog.changeSets.map(\.name)
+                ? error as any Error : FileError.changedWhileRead(name)
+        }
+        let before = isNewFile ? nil : try Self.contents(of: path, shownAs: shownPath)
+        place = before.map { .version($0.version) } ?? .free
         guard
             let text = draft.added(
-                to: before, of: path.string,
+                to: before.map { String(decoding: $0.bytes, as: UTF8.self) }, of: path.string,
                 like: isNewFile ? nil : (last.location.line, last.location.column))
-        else { throw NewChangeSetError.unusualForm(shownPath) }
+        else { throw try failure(.unusualForm(shownPath)) }
         self.text = text
 
         // The changelog with it has one changeset more, at its end.
         let overlay = FileOverlay([path: Array(text.utf8)])
         let after = try read(root.searchPath.with(overlay))
-        if after.loss != nil { throw NewChangeSetError.unusualForm(shownPath) }
+        if after.loss != nil { throw try failure(.unusualForm(shownPath)) }
         guard after.changeSets.count == changelog.changeSets.count + 1,
             let changeSet = after.changeSets.last, changeSet.id == id,
             changeSet.author == draft.author, changeSet.location.file == shownPath
-        else { throw NewChangeSetError.noPlace(shownPath) }
+        else { throw try failure(.noPlace(shownPath)) }
         self.changeSet = changeSet
+    }
+
+    private static func contents(
+        of path: FilePath, shownAs name: String
+    ) throws(FileError) -> FileContents {
+        do {
+            return try path.versionedContents(upTo: SearchPath.byteLimit)
+        } catch {
+            throw FileError(reading: name, error)
+        }
     }
 
     /// Writes the file.
     ///
     /// - Throws: `FileError`.
     func write() throws {
-        let file = try AtomicFile(replacing: path)
-        try file.write(text.utf8.span.bytes)
-        try file.commit()
+        try path.write(Array(text.utf8), in: place)
     }
 }
 
@@ -99,13 +121,13 @@ enum NewChangeSetError: DiagnosableError {
     case broken(String, String)
     case empty(String)
     case notFile(String)
-    case exists(String)
     case noPlace(String)
     /// A file that is written so that nothing can be added at its end.
     case unusualForm(String)
     case severalChangelogs([String])
     case noAuthor(hasGit: Bool)
     case noTitle
+    case badAuthor
 
     var diagnostics: [Diagnostic] {
         switch self {
@@ -123,7 +145,6 @@ enum NewChangeSetError: DiagnosableError {
             ]
         case .notFile(let name):
             [Diagnostic("the last changeset is in '\(name)', which cannot be written")]
-        case .exists(let name): [Diagnostic("'\(name)' exists already; not changed")]
         case .noPlace(let name):
             [
                 Diagnostic(
@@ -154,6 +175,7 @@ enum NewChangeSetError: DiagnosableError {
                         ? "set it with 'git config user.name', or use --author" : "use --author")
             ]
         case .noTitle: [Diagnostic("the title has no words")]
+        case .badAuthor: [Diagnostic("the author must be one line without double quotes")]
         }
     }
 
@@ -161,9 +183,8 @@ enum NewChangeSetError: DiagnosableError {
         switch self {
         case .broken, .empty, .noPlace, .unusualForm: .badData
         case .notFile: .noInput
-        case .exists: .cannotCreate
         case .noAuthor: .badConfiguration
-        case .noTitle, .severalChangelogs: .usage
+        case .noTitle, .badAuthor, .severalChangelogs: .usage
         }
     }
 }

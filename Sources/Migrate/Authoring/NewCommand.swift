@@ -67,7 +67,7 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
 
     /// The settings of the target that is meant; of all, where none has to be.
     private func settings(in context: Context) throws -> LintSettings {
-        let configuration = try context.configuration()
+        let configuration = try context.migrateConfiguration()
         let section = configuration.section(of: MigrateCommand.self)
         guard let name = target ?? section[MigrateSetting.defaultTarget] else {
             return LintSettings(configuration, in: context)

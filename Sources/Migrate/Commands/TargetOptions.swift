@@ -60,7 +60,7 @@ extension TargetsCompleting {
     ) -> [CompletionCandidate]? {
         guard option == "--target" else { return nil }
         let chosen = current.lastIndex(of: ",").map { current[...$0] } ?? ""
-        let section = try? context.configuration().section(of: MigrateCommand.self)
+        let section = try? context.migrateConfiguration().section(of: MigrateCommand.self)
         return section?[MigrateSetting.targets].map { CompletionCandidate(chosen + $0.name) } ?? []
     }
 }

@@ -1,5 +1,6 @@
 import Changelogs
 import DevtoolKit
+import Synchronization
 import SystemPackage
 
 /// A Liquibase command on one target.
@@ -20,6 +21,8 @@ struct TargetRun: Sendable {
     private let listsLocks: Bool
     /// The file that Liquibase writes its output to, where one is named.
     private let outputFile: FilePath?
+    /// What keeps SQL with `***` from being taken for what would run; nil for a command that prints none.
+    private let hiddenSQL: HiddenSQL?
     private let context: Context
 
     /// Prepares a run.
@@ -87,6 +90,8 @@ struct TargetRun: Sendable {
         run.properties.merge(preferred.properties) { said, _ in said }
         run.timeout = section[TargetSetting.timeout]
         run.beforeStop = { [keeper] in await keeper.cancel() }
+        hiddenSQL = job.arguments.command?.printsSQL ?? false ? HiddenSQL() : nil
+        if let hiddenSQL { run.onHidden = { hiddenSQL.noteSecret() } }
         self.run = run
 
         let changelog = job.changelogs[target.name]
@@ -128,6 +133,7 @@ struct TargetRun: Sendable {
     /// Runs it, Liquibase's output and exit status untouched.
     func performRaw() async throws -> Termination {
         try await runToEnd(in: nil) { [console = context.console] line in
+            hiddenSQL?.receive(line)
             try line.bytes.withUnsafeBytes { bytes in
                 if line.stream == .error { return console.writeError(bytes) }
                 try console.write(bytes)
@@ -148,7 +154,10 @@ struct TargetRun: Sendable {
                 return try await session.run(run, by: launch, passing: consume)
             }
             if let termination = try await keeper.attend(running) {
-                if termination == .exited(0) { try checkOutputFile() }
+                if termination == .exited(0) {
+                    try checkOutputFile()
+                    try checkSQL()
+                }
                 return termination
             }
         }
@@ -163,8 +172,16 @@ struct TargetRun: Sendable {
         throw FileError.cannotWrite(outputFile.string, .noSpace)
     }
 
+    /// Checks that the SQL that Liquibase has printed is what it would run.
+    ///
+    /// - Throws: ``MigrateError`` where `***` stands for a secret in it.
+    func checkSQL() throws(MigrateError) {
+        if hiddenSQL?.isIncomplete ?? false { throw .secretInSQL }
+    }
+
     /// Takes a line that Liquibase has written.
     func receive(_ line: OutputLine) throws {
+        hiddenSQL?.receive(line)
         keeper.receive(line.text)
         try reporter.receive(line)
     }
@@ -174,6 +191,28 @@ struct TargetRun: Sendable {
         guard listsLocks, let list = await keeper.list() else { return nil }
         try receive(OutputLine(Array(list.utf8), on: .output))
         return .exited(0)
+    }
+}
+
+/// Whether SQL that Liquibase printed lacks a secret, which `***` stands for outside of its comments.
+private final class HiddenSQL: Sendable {
+    private let hasSecret = Atomic(false)
+    private let hasMask = Atomic(false)
+
+    /// Notes that a secret was in the output.
+    func noteSecret() { hasSecret.store(true, ordering: .relaxed) }
+
+    /// Looks at a line; Liquibase names the database in comments.
+    func receive(_ line: OutputLine) {
+        guard line.stream == .output, line.isContinued || !line.bytes.starts(with: "--".utf8),
+            line.text.contains(Secret.mask)
+        else { return }
+        hasMask.store(true, ordering: .relaxed)
+    }
+
+    /// Whether the SQL is not what would run.
+    var isIncomplete: Bool {
+        hasSecret.load(ordering: .relaxed) && hasMask.load(ordering: .relaxed)
     }
 }
 

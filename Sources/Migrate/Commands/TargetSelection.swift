@@ -13,12 +13,13 @@ struct TargetSelection {
         environment = context.environment
     }
 
-    /// The names of all targets; none where the file has no settings of a database at all.
+    /// The names of all targets; none if nothing names a database.
     var names: [String] {
         let entries = section[MigrateSetting.targets]
         let isConfigured =
             section.origin(of: TargetSetting.url) != nil
             || section.origin(of: TargetSetting.engine) != nil
+            || (try? PropertiesFile(configuredBy: section, in: configuration))?["url"] != nil
         return entries.isEmpty && isConfigured ? [Target.unnamed] : entries.map(\.name)
     }
 

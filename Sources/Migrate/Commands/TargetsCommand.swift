@@ -1,6 +1,7 @@
 import ArgumentParser
 import DevtoolKit
 import JSON
+import URLs
 
 /// `devtool migrate targets`: lists the configured databases, for people and for CI systems.
 struct TargetsCommand: Plugin, GlobalOptionsAccepting {
@@ -37,7 +38,7 @@ struct TargetsCommand: Plugin, GlobalOptionsAccepting {
     }
 
     mutating func run(in context: Context) async throws {
-        let configuration = try context.configuration()
+        let configuration = try context.migrateConfiguration()
         let section = configuration.section(of: MigrateCommand.self)
         let targets = try TargetSelection(configuration, in: context).all()
         if let matrix {

@@ -9,6 +9,8 @@ struct GitRepository {
     let folder: FilePath
     private let git: FilePath
     private let context: Context
+    /// Variables that switch off the filters of the configuration, which git would run on files.
+    private let withoutFilters: [String: String]
 
     /// Opens the repository that a folder is in.
     ///
@@ -25,6 +27,19 @@ struct GitRepository {
             throw GitError.notRepository(folder: folder.string, reason: said)
         }
         self.folder = FilePath(String(decoding: line, as: UTF8.self))
+        let (_, names, _) = try await Self.run(
+            git, ["config", "-z", "--name-only", "--get-regexp", #"^filter\."#], in: folder, context
+        )
+        // Options could not: a name may contain '='.
+        let first = context.environment["GIT_CONFIG_COUNT"].flatMap { Int($0) } ?? 0
+        var variables: [String: String] = [:]
+        for (number, name) in Self.parts(names).enumerated() {
+            variables["GIT_CONFIG_KEY_\(first + number)"] = name
+            variables["GIT_CONFIG_VALUE_\(first + number)"] =
+                name.hasSuffix(".required") ? "false" : ""
+            variables["GIT_CONFIG_COUNT"] = "\(first + number + 1)"
+        }
+        withoutFilters = variables
     }
 
     /// A setting of git's for a folder, which may be in no repository: then the user's own counts.
@@ -135,20 +150,26 @@ struct GitRepository {
     ///
     /// - Throws: ``GitError`` when it fails.
     func output(_ arguments: String...) async throws -> [UInt8] {
-        let (isDone, output, said) = try await Self.run(git, arguments, in: folder, context)
+        let (isDone, output, said) = try await Self.run(
+            git, arguments, in: folder, context, variables: withoutFilters)
         guard isDone else {
             throw GitError.failed("git \(arguments[0])", reason: said)
         }
         return output
     }
 
+    /// Options that keep git from running what a configuration names: a clone brings none, an unpacked archive may.
+    private static let withoutPrograms = [
+        "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null",
+    ]
+
     private static func run(
         _ git: FilePath, _ arguments: [String], in folder: FilePath, _ context: Context,
-        input: String? = nil
+        input: String? = nil, variables: [String: String] = [:]
     ) async throws -> (isDone: Bool, output: [UInt8], said: String) {
         var invocation = Invocation(
-            git, ["--no-optional-locks", "-C", folder.string] + arguments,
-            environment: ["LC_ALL": "C"])
+            git, ["--no-optional-locks", "-C", folder.string] + withoutPrograms + arguments,
+            environment: variables.merging(["LC_ALL": "C"]) { $1 })
         if let input { invocation.input = .secret(Secret(input)) }
         let collected = Mutex((output: [UInt8](), said: [UInt8]()))
         let termination = try await context.processes.run(

@@ -1,6 +1,7 @@
 import DevtoolKit
 import Fetching
 import SystemPackage
+import URLs
 
 /// The source of a Liquibase archive.
 enum ArchiveSource: CustomStringConvertible {
@@ -49,7 +50,11 @@ enum ArchiveSource: CustomStringConvertible {
             let archive = folder.appending("archive.zip")
             context.console.say("Downloading \(self)")
             try await context.console.withProgress("Downloading \(self)") { _ in
-                try await Download(url: url, shownAs: description).save(to: archive, in: context)
+                // After a signal, the folder with what has come is removed.
+                try await context.cancellingOnSignals {
+                    try await Download(url: url, shownAs: description).save(
+                        to: archive, in: context)
+                }
             }
             return archive
         case .pinned:

@@ -49,7 +49,9 @@ extension Liquibase {
         invocation.environment.merge(run.meant.mapValues { $0 }) { $1 }
         invocation.directory = run.directory
         invocation.input = .secret(run.settings.text)
+        invocation.receivesSecret = true
         invocation.secrets = run.secrets
+        invocation.onHidden = run.onHidden
         invocation.gracePeriod = run.gracePeriod
         invocation.timeout = run.timeout
         invocation.beforeStop = run.beforeStop
@@ -78,6 +80,7 @@ extension Liquibase {
                 + ["-cp", classPath, program.mainClass])
         invocation.environment.merge(environment) { $1 }
         invocation.environment.merge(Self.localeVariables) { $1 }
+        invocation.receivesSecret = true
         invocation.directory = run.directory
         invocation.gracePeriod = run.gracePeriod
         invocation.beforeStop = run.beforeStop

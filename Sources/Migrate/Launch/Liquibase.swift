@@ -1,5 +1,6 @@
 import Archives
 import DevtoolKit
+import Scanning
 import SystemPackage
 
 /// An unpacked Liquibase release.
@@ -92,7 +93,7 @@ struct Liquibase {
     private static func version(in properties: String) -> String? {
         let prefix = "build.version="
         guard
-            let line = properties.split(whereSeparator: \.isNewline)
+            let line = properties.javaLines
                 .first(where: { $0.hasPrefix(prefix) })
         else { return nil }
         let version = line.dropFirst(prefix.count)

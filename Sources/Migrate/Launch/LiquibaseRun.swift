@@ -22,6 +22,8 @@ struct LiquibaseRun: Sendable {
     var javaOptions: [String] = []
     /// What must not be seen in the output.
     var secrets: [Secret] = []
+    /// What is called if one was in the standard output; nil for a warning.
+    var onHidden: (@Sendable () -> Void)?
     /// The variables that hold passwords: the child has its own already, and its environment can be read
     /// by others.
     var hidden: [String] = []

@@ -86,7 +86,7 @@ final class SharedJVMBatch: Sendable {
     /// Takes what the process writes on its standard output: frames.
     func receive(_ bytes: UnsafeRawBufferPointer) {
         let events = state.withLock { state in
-            state.frames.receive(bytes).flatMap { Self.events(of: $0, &state, hiding: secrets) }
+            state.frames.receive(bytes).flatMap { self.events(of: $0, &state) }
         }
         tell(events)
     }
@@ -105,7 +105,7 @@ final class SharedJVMBatch: Sendable {
     func end(with termination: Termination) {
         tell(
             state.withLock { state in
-                Self.end(&state, with: termination)
+                self.end(&state, with: termination)
             })
     }
 
@@ -115,9 +115,7 @@ final class SharedJVMBatch: Sendable {
         for (run, event) in events { progress.note(event, of: run) }
     }
 
-    private static func events(
-        of frame: SharedJVMFrames.Frame, _ state: inout State, hiding secrets: [Secret]
-    ) -> [Told] {
+    private func events(of frame: SharedJVMFrames.Frame, _ state: inout State) -> [Told] {
         switch frame.event {
         case .began:
             guard let run = frame.run else { return [] }
@@ -136,11 +134,13 @@ final class SharedJVMBatch: Sendable {
         }
     }
 
-    private static func end(_ state: inout State, with termination: Termination) -> [Told] {
+    private func end(_ state: inout State, with termination: Termination) -> [Told] {
         guard var current = state.current else { return [] }
         state.current = nil
         let run = current.run
-        return current.output.finish().map { (run, .line($0)) }
+        let rest = current.output.finish()
+        if current.output.hasHidden { runs.first { $0.number == run }?.run.onHidden?() }
+        return rest.map { (run, .line($0)) }
             + current.error.finish().map { (run, .line($0)) } + [(run, .ended(termination))]
     }
 }
@@ -155,6 +155,9 @@ struct RunLines: Sendable {
         lines = LineCutter(stream)
         redactor = Redactor(hiding: secrets)
     }
+
+    /// Whether a secret has been hidden.
+    var hasHidden: Bool { redactor.hasHidden }
 
     /// The lines that are complete after `bytes` have arrived, with their ends.
     mutating func receive(_ bytes: some Sequence<UInt8>) -> [OutputLine] {

@@ -120,9 +120,9 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
 
     private static func contents(of name: String, in context: Context) throws -> [UInt8] {
         do {
-            return try context.path(name).contents()
+            return try context.path(name).contents(isTyped: true)
         } catch {
-            throw FileError.cannotRead(name, error)
+            throw FileError(reading: name, error)
         }
     }
 }

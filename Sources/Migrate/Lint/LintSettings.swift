@@ -5,6 +5,11 @@ import SystemPackage
 /// The settings of `devtool.yml` for changelogs, of all targets together or of one.
 struct LintSettings {
     private let sections: [ConfigurationSection]
+    /// Each target's section with the options for all, and Liquibase's own settings for it.
+    private let properties:
+        Result<[(section: ConfigurationSection, file: PropertiesFile)], any Error>
+    /// The name of the project's file, if there is one.
+    private let fileName: String?
     /// What counts for all targets, or for the one.
     let section: ConfigurationSection
     let directory: FilePath
@@ -17,7 +22,13 @@ struct LintSettings {
     /// Reads the section of a configuration.
     init(_ configuration: Configuration, in context: Context) {
         section = configuration.section(of: MigrateCommand.self)
-        sections = [section] + section[MigrateSetting.targets].map(\.section)
+        let own = section[MigrateSetting.targets].map(\.section)
+        sections = [section] + own
+        let filled = own.isEmpty ? [section] : own.map { [section] in $0.filled(from: section) }
+        properties = Result {
+            try filled.map { ($0, try PropertiesFile(configuredBy: $0, in: configuration)) }
+        }
+        fileName = configuration.fileName
         directory = configuration.directory
         liquibase = Self.liquibase(for: section, from: directory, in: context)
         targets = (try? TargetSelection(configuration, in: context).all()) ?? []
@@ -28,6 +39,8 @@ struct LintSettings {
     init(of target: Target, in context: Context) {
         section = target.section
         sections = [section]
+        properties = .success([(section, target.properties)])
+        fileName = nil
         directory = target.directory
         liquibase = Self.liquibase(for: section, from: directory, in: context)
         targets = [target]
@@ -57,10 +70,15 @@ struct LintSettings {
         {
             names.append(name)
         }
+        // Without any name, an unreadable file is the reason.
+        let files = names.isEmpty ? try properties.get() : (try? properties.get()) ?? []
+        for (section, file) in files where section[TargetSetting.changelog] == nil {
+            if let name = file["changeLogFile"], !names.contains(name) { names.append(name) }
+        }
         if names.isEmpty {
             throw ConfigurationError(
                 Diagnostic(
-                    "devtool.yml sets no changelog",
+                    fileName.map { "\($0) sets no changelog" } ?? "no changelog is configured",
                     hint: "set migrate.changelog, or name files: devtool migrate lint FILE"))
         }
         return names.map {
@@ -85,7 +103,8 @@ struct LintSettings {
     var searchPath: SearchPath { searchPath(from: directory) }
 
     private func searchPath(from directory: FilePath) -> SearchPath {
-        let searched = paths(of: sections.flatMap { $0[TargetSetting.searchPath] })
+        let inherited = texts(of: "searchPath", separator: ",", unless: TargetSetting.searchPath)
+        let searched = paths(of: sections.flatMap { $0[TargetSetting.searchPath] } + inherited)
         return SearchPath(
             directory: directory, others: (searched + classPath).filter { $0.isDirectory },
             jars: searched.filter { !$0.isDirectory } + jars.filter { !isOwn($0) })
@@ -110,7 +129,17 @@ struct LintSettings {
         let entries = sections.flatMap {
             (try? ClassPathPatterns.expanded($0, of: "", in: directory)) ?? []
         }
-        return paths(of: entries)
+        return paths(of: entries + texts(of: "classpath", separator: ":"))
+    }
+
+    /// The parts of a list in Liquibase's own settings, where the section does not have it.
+    private func texts(
+        of property: String, separator: Character, unless key: SettingKey<[String]>? = nil
+    ) -> [String] {
+        ((try? properties.get()) ?? []).flatMap { section, file -> [String] in
+            if let key, !section[key].isEmpty { return [] }
+            return file[property]?.split(separator: separator).map { String($0).trimmed } ?? []
+        }
     }
 
     private func paths(of entries: [String]) -> [FilePath] {

@@ -48,7 +48,7 @@ struct PlanCommand: Plugin {
         let words = try LiquibaseArguments(hasCommand ? arguments : ["update"] + arguments)
         let prepared = try PreparedJob(
             of: words, in: LiquibaseJob.RunMode(), on: targets,
-            from: context.configuration(file: configurationFile.file), in: context)
+            from: context.migrateConfiguration(file: configurationFile.file), in: context)
         let reader = try PlanReader(of: prepared.job, in: prepared.context)
         try await TagCheck(of: prepared.job, in: prepared.context).run(on: prepared.targets)
         var plans: [MigrationPlan] = []

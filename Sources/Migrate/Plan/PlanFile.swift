@@ -14,9 +14,9 @@ struct PlanFile {
         self.name = name
         let bytes: [UInt8]
         do {
-            bytes = try SearchPath.contents(of: context.path(name))
+            bytes = try context.path(name).contents(isTyped: true)
         } catch {
-            throw FileError.cannotRead(name, error)
+            throw FileError(reading: name, error)
         }
         do {
             let value = try JSONValue(parsing: bytes)
@@ -50,14 +50,14 @@ struct PlanFile {
             throw PlanError.otherRun(name, reason: "'\(plan.target)' has another default schema")
         }
         let steps = planned["steps"]?.items ?? []
-        for (was, now) in zip(steps, plan.steps) {
+        let current = try plan.jsonValue
+        let currentSteps = current["steps"]?.items ?? []
+        for ((was, now), value) in zip(zip(steps, plan.steps), currentSteps) {
             let name = "\(now.changeSet)"
             guard Self.name(of: was) == name else {
                 throw outdated(plan, "'\(name)' comes in the place of '\(Self.name(of: was))'")
             }
-            guard was["checksum"]?.string == now.checksum, was["sql"]?.string == now.sql,
-                was["preconditions"]?.string == now.preconditions
-            else {
+            if value.difference(from: was) != nil {
                 throw outdated(plan, "'\(name)' has changed")
             }
         }
@@ -67,6 +67,9 @@ struct PlanFile {
         if let gone = steps.dropFirst(plan.steps.count).first {
             throw outdated(plan, "'\(Self.name(of: gone))' is not pending any more")
         }
+        if let member = current.difference(from: planned) {
+            throw outdated(plan, "its '\(member)' has changed")
+        }
     }
 
     private func outdated(_ plan: MigrationPlan, _ reason: String) -> PlanError {
@@ -75,5 +78,37 @@ struct PlanFile {
 
     private static func name(of step: JSONValue) -> String {
         ["file", "id", "author"].map { step[$0]?.string ?? "" }.joined(separator: "::")
+    }
+}
+
+extension MigrationPlan {
+    /// The plan as it is written to a file.
+    fileprivate var jsonValue: JSONValue {
+        get throws {
+            var json = JSONWriter()
+            write(to: &json)
+            return try JSONValue(parsing: Array(json.text.utf8))
+        }
+    }
+}
+
+extension JSONValue {
+    /// The name of the first member that another object has not, or has otherwise; places may move.
+    fileprivate func difference(from other: JSONValue) -> String? {
+        guard case .object(let own) = withoutPlaces, case .object(let others) = other.withoutPlaces
+        else { return "" }
+        func text(_ members: [(name: String, value: JSONValue)], _ name: String) -> String? {
+            members.first { $0.name == name }?.value.compactText
+        }
+        return (own + others).first { text(own, $0.name) != text(others, $0.name) }?.name
+    }
+
+    private var withoutPlaces: JSONValue {
+        switch self {
+        case .object(let members):
+            .object(members.filter { $0.name != "place" }.map { ($0.name, $0.value.withoutPlaces) })
+        case .array(let items): .array(items.map(\.withoutPlaces))
+        default: self
+        }
     }
 }

@@ -100,6 +100,7 @@ struct DatabaseClient: Sendable {
             invocation.environment["MYSQL_PWD"] = .some(nil)
         }
         invocation.environment["LC_ALL"] = "C"
+        invocation.receivesSecret = true
         return try await invocation.output(in: context)
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Changelogs
 import DevtoolKit
 import SystemPackage
+import URLs
 
 /// `devtool migrate rehearse`: proves changesets on a throw-away database.
 struct RehearseCommand: Plugin {
@@ -61,7 +62,7 @@ struct RehearseCommand: Plugin {
 
     mutating func run(in context: Context) async throws {
         let words = try LiquibaseArguments(["update"] + arguments)
-        let configuration = try context.configuration(file: configurationFile.file)
+        let configuration = try context.migrateConfiguration(file: configurationFile.file)
         let prepared = try PreparedJob(
             of: words, in: LiquibaseJob.RunMode(), on: targets, from: configuration, in: context)
         // Liquibase runs in the folder of devtool.yml.

@@ -138,7 +138,7 @@ struct ThrowawayDatabases: Sendable {
             _ = try await run([
                 "execute-sql", "--sql=SCRIPT NOPASSWORDS NOSETTINGS TO '\(file)'",
             ])
-            let text = String(decoding: try file.contents(), as: UTF8.self)
+            let text = String(decoding: try file.contents(upTo: .max), as: UTF8.self)
             return DatabaseDump(text)
         case .sqlite:
             // Around the rows, Liquibase prints the statement and, if there are any, the name of the column.

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Scanning
 import URLs
 
 /// A database URL in any supported form, parsed into the JDBC URL, user and password that Liquibase
@@ -25,7 +26,7 @@ struct DatabaseURL {
         }
         let (scheme, written) = Self.cut(text[...], at: ":")
         guard let written, let engine = DatabaseEngine(scheme: scheme),
-            !text.contains(where: \.isNewline)
+            text == text.withoutLineBreaks
         else { return nil }
         let hasHost = written.hasPrefix("//")
         let (rest, query) = Self.cut(hasHost ? written.dropFirst(2) : written, at: "?")

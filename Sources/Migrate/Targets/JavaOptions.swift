@@ -110,10 +110,8 @@ struct JavaOptionWord {
         guard let name = file, let directory else { return [] }
         let path = FilePath(name).absolute(in: directory)
         // Java says of one that is not there.
-        guard let status = try? path.stat() else { return [] }
-        guard status.type == .regular, status.size <= Self.fileLimit,
-            let bytes = try? path.contents()
-        else { return nil }
+        guard (try? path.stat()) != nil else { return [] }
+        guard let bytes = try? path.contents(upTo: Self.fileLimit) else { return nil }
         // Of quotes, escapes and comments nothing is left that could hide an option; that may find one too many.
         let words = Self.plainWords(
             of: String(decoding: bytes, as: UTF8.self).filter { !"\"'\\".contains($0) })

@@ -90,6 +90,17 @@ struct PropertiesFile: Sendable {
     }
 }
 
+extension Context {
+    /// The project's configuration; the defaults if there is no `devtool.yml`, but Liquibase's own file in the working
+    /// directory.
+    ///
+    /// - Throws: `ConfigurationError`, with all that is wrong, or if there is neither file.
+    func migrateConfiguration(file: String? = nil) throws -> Configuration {
+        workingDirectory.appending(PropertiesFile.defaultName).isFile
+            ? try configurationOrDefaults(file: file) : try configuration(file: file)
+    }
+}
+
 /// The name of a property, which Liquibase accepts in many spellings: `changeLogFile`,
 /// `changelog-file`, `liquibase.command.changelogFile`, `liquibase.command.update.changelogFile`,
 /// `update.changelogFile`; some have been renamed.

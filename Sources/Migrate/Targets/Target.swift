@@ -1,5 +1,6 @@
 import DevtoolKit
 import SystemPackage
+import URLs
 
 /// A database to migrate, with its settings from `devtool.yml`.
 ///

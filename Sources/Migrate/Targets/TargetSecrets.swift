@@ -1,4 +1,5 @@
 import DevtoolKit
+import URLs
 
 /// The secrets to hide while a target is processed.
 struct TargetSecrets {

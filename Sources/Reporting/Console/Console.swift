@@ -193,6 +193,11 @@ public struct Console: Sendable {
     /// The secrets that are to be hidden.
     package var knownSecrets: [Secret] { secrets.all }
 
+    /// Whether a secret that is to be hidden is in one of some texts.
+    package func secretsAreIn(_ texts: some Sequence<some Sequence<UInt8>>) -> Bool {
+        secrets.areIn(texts)
+    }
+
     /// Whether a report is written at the end that tells what failed work has written.
     package var reportsOutput: Bool { log.hasOutput }
 

@@ -83,7 +83,7 @@ public struct Diagnostic: Hashable, Sendable {
         if let file = location?.file { copy.location?.file = secrets.hidden(in: file) }
         copy.hint = hint.map(secrets.hidden(in:))
         // The mark would no longer stand under its column.
-        if let line = location?.excerpt?.description, line != secrets.hidden(in: line) {
+        if let line = location?.excerpt?.uncut, secrets.areIn([line.heldBytes]) {
             copy.location?.excerpt = nil
         }
         return copy

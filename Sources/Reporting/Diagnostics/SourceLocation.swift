@@ -68,6 +68,8 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
 public struct SourceExcerpt: Hashable, Sendable, CustomStringConvertible {
     private let text: String
     private let caretOffset: Int
+    /// What it was cut from, where a secret can be found whole.
+    let uncut: String
 
     /// The most columns shown of a line.
     private static let width = 80
@@ -78,6 +80,7 @@ public struct SourceExcerpt: Hashable, Sendable, CustomStringConvertible {
     ///   - line: the line, or the part of it around the column, without its line break.
     ///   - column: the marked column within `line`; one past its end marks the end.
     public init(line: String, column: Int) {
+        uncut = line
         let scalars = Array(line.unicodeScalars)
         let marked = min(max(column - 1, 0), scalars.count)
         let start = max(0, min(marked - Self.width / 2, scalars.count - Self.width))

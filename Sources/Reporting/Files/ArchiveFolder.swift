@@ -23,13 +23,12 @@ package struct ArchiveFolder {
     ///
     /// - Throws: ``FileError``.
     package mutating func write(_ text: String, to name: FilePath) throws {
-        let path = path.pushing(name)
+        let path = try path.filling(name)
         let bytes = Array(text.utf8)
         let isThere = path.isRegularFile
         if isThere, (try? path.stat().size) == Int64(bytes.count), (try? path.contents()) == bytes {
             return
         }
-        try path.containingFolder.createDirectories()
         let file = try AtomicFile(replacing: path)
         // Safety: the bytes are lent for the call.
         try bytes.withUnsafeBytes { try file.write($0) }

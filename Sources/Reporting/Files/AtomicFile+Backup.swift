@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 package import SystemPackage
 
@@ -9,14 +10,16 @@ extension AtomicFile {
     /// be made, it is a copy with the same owner, mode and time.
     ///
     /// - Throws: ``FileError`` about the backup.
-    static func keep(_ original: FilePath, withSuffix suffix: String) throws {
+    func keep(withSuffix suffix: String) throws {
+        let original = destination
         let backup = original.named(withSuffix: suffix)
         do {
             // Such a suffix would name the file itself, or one in another folder.
             if suffix.isEmpty || suffix.utf8.contains(UInt8(ascii: "/")) {
                 throw Errno.invalidArgument
             }
-            if try !link(original, as: backup) { try copy(original, to: backup) }
+            if case .version(let version) = place { try checkReplaces(version) }
+            if try !Self.link(original, as: backup) { try Self.copy(original, to: backup) }
         } catch let errno as Errno {
             throw FileError.cannotCreate(backup.string, errno)
         }
@@ -85,5 +88,33 @@ extension FilePath {
     /// Moves the file to another name, in the place of what is there.
     func move(to name: FilePath) throws(Errno) {
         try check(withPlatformString { old in name.withPlatformString { Glibc.rename(old, $0) } })
+    }
+
+    /// Exchanges the file with another in one step; false if the file system cannot.
+    func exchange(with other: FilePath) throws(Errno) -> Bool {
+        try rename(other, rename_exchanging)
+    }
+
+    /// Moves the file to a name that nothing has: `EEXIST` otherwise.
+    func moveToFree(_ name: FilePath) throws(Errno) {
+        if try rename(name, rename_to_free_name) { return }
+        do {
+            try link(as: name)
+            removeFile()
+        } catch  where error != .fileExists {
+            // Without links either, this is the best check there is.
+            guard name.status(following: false) == nil else { throw .fileExists }
+            try move(to: name)
+        }
+    }
+
+    /// Renames the file in a way that not every kernel and file system knows; false if they do not.
+    private func rename(
+        _ name: FilePath, _ way: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> CInt
+    ) throws(Errno) -> Bool {
+        let problem = withPlatformString { old in name.withPlatformString { way(old, $0) } }
+        let unknown = [EINVAL, ENOSYS, EOPNOTSUPP]
+        guard problem == 0 || unknown.contains(problem) else { throw Errno(rawValue: problem) }
+        return problem == 0
     }
 }

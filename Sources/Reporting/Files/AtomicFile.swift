@@ -12,10 +12,11 @@ public import SystemPackage
 /// Without ``commit(keepingOriginalWithSuffix:)`` the destination stays as it was, and nothing is left
 /// behind. Where the file system can (`O_TMPFILE`), the file has no name until the very end; what a run
 /// that is killed at that moment leaves, the next one for the same destination removes, and the same goes
-/// for file systems that cannot. Of two runs at the same time the last one wins.
+/// for file systems that cannot. Of two runs at the same time the last one wins, unless a ``Place`` says what must be
+/// replaced.
 ///
 /// A symbolic link stays a link: the file it points to is replaced, or created, unless another user has put
-/// the link, or the file, into a folder that everybody may write to. Mode and owner of a replaced file are
+/// the link, the file or a folder around it into a world-writable folder. Mode and owner of a replaced file are
 /// kept; its other names (hard links) keep the old content. A destination that is no
 /// regular file (a device, a pipe), or that names a descriptor (`/dev/stdout`, `/dev/fd/3`), is written
 /// directly.
@@ -23,8 +24,19 @@ public struct AtomicFile: ~Copyable {
     /// The destination as the user named it.
     private let name: String
     private let descriptor: FileDescriptor
-    private let destination: FilePath
+    let destination: FilePath
+    let place: Place
     private var way: Way
+
+    /// What must be where the file appears.
+    package enum Place: Sendable {
+        /// Anything: it is replaced.
+        case any
+        /// Nothing, not even a link that leads nowhere.
+        case free
+        /// The version that the new one was made from.
+        case version(FileVersion)
+    }
 
     /// How the bytes get to their destination.
     private enum Way {
@@ -42,17 +54,26 @@ public struct AtomicFile: ~Copyable {
     ///
     /// - Throws: ``FileError``, when the destination's folder does not allow it.
     public init(replacing path: FilePath) throws {
-        try self.init(replacing: path, keeping: nil)
+        try self.init(replacing: path, in: .any)
     }
 
-    /// Opens the file that is to replace another, with the owner and mode of a third if there is one, and
+    /// Opens the file that is to replace what must be there, with the owner and mode of a third if there is one, and
     /// with a name from the beginning if it shall not be without one.
     ///
     /// - Throws: ``FileError``.
-    package init(replacing path: FilePath, keeping attributes: Stat?, unnamed: Bool = true) throws {
+    package init(
+        replacing path: FilePath, in place: Place = .any, keeping attributes: Stat? = nil,
+        unnamed: Bool = true
+    ) throws {
         do {
             name = path.string
-            (descriptor, destination, way) = try Self.open(path, attributes, unnamed)
+            self.place = place
+            if case .free = place, path.status(following: false) != nil {
+                throw FileError.exists(name)
+            }
+            (descriptor, destination, way) = try Self.open(path, place, attributes, unnamed)
+        } catch Errno.fileExists {
+            throw place.taken(path.string)
         } catch let errno as Errno {
             let isThere = (try? path.stat().type) == .regular
             throw isThere
@@ -70,7 +91,7 @@ public struct AtomicFile: ~Copyable {
     }
 
     private static func open(
-        _ path: FilePath, _ attributes: Stat?, _ unnamed: Bool
+        _ path: FilePath, _ place: Place, _ attributes: Stat?, _ unnamed: Bool
     ) throws -> (FileDescriptor, FilePath, Way) {
         if let stream = path.namedDescriptor { return (try stream.duplicate(), path, .direct) }
         let destination = try path.followingLinks()
@@ -84,17 +105,18 @@ public struct AtomicFile: ~Copyable {
         names.removeAbandoned()
         guard let kept = attributes ?? replaced else {
             let (descriptor, way) = try open(
-                under: names, unnamed, [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
+                under: names, place, unnamed, [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
             return (descriptor, destination, way)
         }
         // Nobody shall open it before it has the mode of the file that it replaces.
-        let (descriptor, way) = try open(under: names, unnamed, .ownerReadWrite)
+        let (descriptor, way) = try open(under: names, place, unnamed, .ownerReadWrite)
         KeptAttributes(kept).apply(to: descriptor)
         return (descriptor, destination, way)
     }
 
     private static func open(
-        under names: TemporaryNames, _ unnamed: Bool, _ permissions: FilePermissions
+        under names: TemporaryNames, _ place: Place, _ unnamed: Bool,
+        _ permissions: FilePermissions
     ) throws(Errno) -> (FileDescriptor, Way) {
         if unnamed,
             let file = FileDescriptor.unnamedFile(in: names.folder, .writeOnly, permissions)
@@ -104,7 +126,7 @@ public struct AtomicFile: ~Copyable {
             try? file.close()
         }
         // Not every file system has files without names.
-        let (name, file) = try names.claim { name throws(Errno) in
+        let (name, file) = try names.claim(for: place) { name throws(Errno) in
             try FileDescriptor.create(name, permissions)
         }
         return (file, .named(name))
@@ -157,17 +179,12 @@ public struct AtomicFile: ~Copyable {
             if case .direct = way { return }
             FilesOfRun.note(try descriptor.stat())
             if isDurable { try check(fsync(descriptor.rawValue)) }
-            if let suffix { try Self.keep(destination, withSuffix: suffix) }
-            if case .unnamed = way {
-                // A link cannot replace a file, so the file gets a name for the moment.
-                let (name, _) = try TemporaryNames(for: destination).claim {
-                    [source = descriptor.link] name throws(Errno) in
-                    try source.linkTarget(as: name)
-                }
-                way = .named(name)
-            }
-            if case .named(let temporary) = way { try temporary.move(to: destination) }
+            try takeName()
+            if let suffix { try keep(withSuffix: suffix) }
+            if case .named(let temporary) = way { try put(temporary) }
             way = .done
+        } catch Errno.fileExists {
+            throw place.taken(name)
         } catch let errno as Errno {
             throw FileError.cannotWrite(name, errno)
         }
@@ -181,10 +198,74 @@ public struct AtomicFile: ~Copyable {
         }
     }
 
+    /// Gives the file a name for the moment, if it has none, as a link cannot replace a file; or at once the name
+    /// that must be free.
+    private mutating func takeName() throws(Errno) {
+        guard case .unnamed = way else { return }
+        let source = descriptor.link
+        if case .free = place {
+            try source.linkTarget(as: destination)
+            return way = .done
+        }
+        let (name, _) = try TemporaryNames(for: destination).claim(for: place) {
+            name throws(Errno) in try source.linkTarget(as: name)
+        }
+        way = .named(name)
+    }
+
+    /// Moves the file from its name for the moment to the destination.
+    private func put(_ temporary: FilePath) throws {
+        switch place {
+        case .any: try temporary.move(to: destination)
+        case .free: try temporary.moveToFree(destination)
+        case .version(let version): try exchange(temporary, for: version)
+        }
+    }
+
+    /// Exchanges the file for the version that it replaces, and back if something else came out: what an editor has
+    /// saved in the meantime.
+    ///
+    /// Other runs cannot come in between: the name for the moment is the only one for such files, so they wait neither
+    /// for each other nor for the user's own locks.
+    private func exchange(_ temporary: FilePath, for version: FileVersion) throws {
+        try checkReplaces(version)
+        do {
+            guard try temporary.exchange(with: destination) else {
+                // Not every file system can; there the check above is all there is.
+                return try temporary.move(to: destination)
+            }
+            if version.isAt(temporary) { return temporary.removeFile() }
+            // If this file does not come back, it has been replaced in turn, by what is to stay.
+            _ = try temporary.exchange(with: destination)
+            if !temporary.isName(of: descriptor) { _ = try temporary.exchange(with: destination) }
+        } catch Errno.noSuchFileOrDirectory where !temporary.isName(of: descriptor) {
+            try temporary.moveToFree(destination)
+        } catch Errno.noSuchFileOrDirectory {}
+        throw FileError.changedWhileRead(name)
+    }
+
+    /// Makes sure that the destination is the version that is to be replaced.
+    func checkReplaces(_ version: FileVersion) throws {
+        guard version.isAt(destination) else { throw FileError.changedWhileRead(name) }
+    }
+
     deinit {
         // As long as the file is open, no other run takes the name.
-        if case .named(let temporary) = way { temporary.removeFile() }
+        if case .named(let temporary) = way, temporary.isName(of: descriptor) {
+            temporary.removeFile()
+        }
         try? descriptor.close()
+    }
+}
+
+extension AtomicFile.Place {
+    /// The error for a file that cannot appear because a name is taken.
+    fileprivate func taken(_ name: String) -> FileError {
+        switch self {
+        case .any: .cannotCreate(name, .fileExists)
+        case .free: .exists(name)
+        case .version: .changedWhileRead(name)
+        }
     }
 }
 

@@ -4,13 +4,22 @@ public import SystemPackage
 public enum FileError: DiagnosableError {
     /// An input is missing, is a folder, or may not be read.
     case cannotRead(String, Errno)
+    /// An input is no regular file, or too large, as the reason says.
+    case unsuitable(String, reason: String)
     /// An output cannot be opened.
     case cannotCreate(String, Errno)
     /// An output that is there already cannot be replaced by a new file.
     case cannotReplace(String, Errno)
-    /// An output would go through a symbolic link, or into a file, that another user has put into a folder
-    /// where everybody may write.
+    /// An output would go through a symbolic link or a folder, or into a file, that another user has put into a
+    /// world-writable folder.
     case foreign(String)
+    /// A symbolic link, or something else that is no regular file, has the name of an output in a folder that devtool
+    /// fills.
+    case inTheWay(String, isLink: Bool)
+    /// A file that was to be new is there.
+    case exists(String)
+    /// A file that was to be changed is not the one that was read.
+    case changedWhileRead(String)
     /// Writing an output failed midway; what was there before is untouched.
     case cannotWrite(String, Errno)
     /// There is no place for a cache: neither `HOME` nor `XDG_CACHE_HOME` is set.
@@ -24,6 +33,21 @@ public enum FileError: DiagnosableError {
     public var diagnostics: [Diagnostic] {
         switch self {
         case .cannotRead(let file, let errno): [Diagnostic("cannot read '\(file)': \(errno)")]
+        case .unsuitable(let file, let reason): [Diagnostic("cannot read '\(file)': \(reason)")]
+        case .exists(let file): [Diagnostic("'\(file)' exists already; not changed")]
+        case .changedWhileRead(let file):
+            [
+                Diagnostic(
+                    "'\(file)' changed while devtool was reading it", hint: "run the command again")
+            ]
+        case .inTheWay(let file, let isLink):
+            [
+                Diagnostic(
+                    "cannot write '\(file)': \(isLink ? "it is a symbolic link" : "it is not a regular file")",
+                    hint:
+                        "in a folder that devtool fills, it follows no link and replaces only regular files"
+                )
+            ]
         case .cannotCreate(let file, let errno): [Diagnostic("cannot create '\(file)': \(errno)")]
         case .cannotReplace(let file, .permissionDenied):
             [
@@ -46,15 +70,32 @@ public enum FileError: DiagnosableError {
         }
     }
 
-    /// 66, 70, 73 or 74.
+    /// Whether it is an output that cannot be written.
+    package var isAboutWriting: Bool {
+        switch self {
+        case .cannotCreate, .cannotReplace, .cannotWrite: true
+        default: false
+        }
+    }
+
+    /// 66, 73 or 74.
     public var exitStatus: ExitStatus {
         switch self {
-        case .cannotRead: .noInput
-        case .cannotCreate, .cannotReplace, .foreign, .noCacheFolder,
+        case .cannotRead, .unsuitable, .noWorkingDirectory: .noInput
+        case .cannotCreate, .cannotReplace, .foreign, .inTheWay, .exists, .noCacheFolder,
             .foreignCacheFolder:
             .cannotCreate
-        case .cannotWrite: .inputOutputError
-        case .noWorkingDirectory: .internalError
+        case .cannotWrite, .changedWhileRead: .inputOutputError
+        }
+    }
+}
+
+extension FileError {
+    /// The error for an input that cannot be read.
+    package init(reading name: String, _ error: InputError) {
+        switch error {
+        case .system(let errno): self = .cannotRead(name, errno)
+        case .notRegular, .tooLarge: self = .unsuitable(name, reason: error.description)
         }
     }
 }

@@ -5,8 +5,8 @@ extension FilePath {
     /// The file that writing to this path would write to or create, by a path without symbolic links: they
     /// are followed, also one to a file that does not exist yet.
     ///
-    /// - Throws: `ELOOP` when links lead in a circle; ``FileError`` for a link, or a file, that another user
-    ///   has put into a folder where everybody may write.
+    /// - Throws: `ELOOP` when links lead in a circle; ``FileError`` for a link, a folder or a file that another user
+    ///   has put into a world-writable folder.
     @discardableResult
     package func followingLinks() throws -> FilePath {
         var path: FilePath = isAbsolute ? "/" : ""
@@ -19,29 +19,38 @@ extension FilePath {
                 path = next
                 continue
             }
-            if next.isForeignInSharedFolder { throw FileError.foreign(next.string) }
+            try next.refuseForeign()
             if rest == 0 { throw Errno.tooManySymbolicLinkLevels }
             rest -= 1
             if target.isAbsolute { path = "/" }
             names += target.components.reversed()
         }
-        if path.isForeignInSharedFolder { throw FileError.foreign(path.string) }
+        try path.refuseForeign()
         return path
     }
 
-    /// Whether it is a link, or something else that is no folder, in a world-writable folder, and
-    /// is neither this user's nor the folder's owner's.
+    /// Refuses a path, without links but perhaps as its last name, where another user decides what is there: where
+    /// something below a world-writable folder is neither this user's, nor root's, nor that folder's owner's.
     ///
-    /// In such a folder (sticky, so that nobody can take away what is another's) Linux follows no link like
-    /// that, and opens no file like that which might have been meant to be new: `fs.protected_symlinks`,
-    /// `protected_regular` and `protected_fifos` (proc_sys_fs(5)). It cannot see what is resolved here, and
-    /// not every system has these set.
-    private var isForeignInSharedFolder: Bool {
-        guard let folder = try? parent.stat(),
-            folder.permissions.isSuperset(of: [.saveText, .otherWrite]),
-            let status = try? stat(followTargetSymlink: false), status.type != .directory
-        else { return false }
-        return ![geteuid(), folder.userID.rawValue].contains(status.userID.rawValue)
+    /// Linux does so for links and files in such a folder if it is sticky: `fs.protected_symlinks`,
+    /// `protected_regular` and `protected_fifos` (proc_sys_fs(5)). It cannot see what is resolved here, not every
+    /// system has these set, and the owner of a folder further down can change what is in it at any time.
+    ///
+    /// - Throws: ``FileError/foreign(_:)``.
+    private func refuseForeign() throws {
+        let whole = try FilePath.currentDirectory().pushing(self).lexicallyNormalized()
+        var trusted: Set<uid_t>?
+        var path: FilePath = "/"
+        for name in whole.components {
+            path.append(name)
+            guard let status = path.status(following: false) else { return }
+            if let trusted, !trusted.contains(status.st_uid) {
+                throw FileError.foreign(path == whole ? string : path.string)
+            }
+            if status.st_mode & S_IFMT == S_IFDIR, status.st_mode & S_IWOTH != 0 {
+                trusted = [geteuid(), 0, status.st_uid]
+            }
+        }
     }
 
     /// What a symbolic link says; nil for anything else.

@@ -95,25 +95,6 @@ extension FilePath {
         defer { free(path) }
         return FilePath(platformString: path)
     }
-
-    /// The whole content of the file, for files that are small by their nature.
-    package func contents() throws(Errno) -> [UInt8] {
-        do {
-            let file = try FileDescriptor.open(self, .readOnly, options: .closeOnExec)
-            return try file.closeAfter {
-                FilesOfRun.note(try file.stat())
-                var bytes: [UInt8] = []
-                let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
-                defer { chunk.deallocate() }
-                while case let count = try file.read(into: chunk), count > 0 {
-                    bytes += chunk[..<count]
-                }
-                return bytes
-            }
-        } catch {
-            throw error as? Errno ?? .ioError
-        }
-    }
 }
 
 /// The type, where a method has the name.

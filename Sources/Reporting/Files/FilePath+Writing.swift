@@ -3,9 +3,12 @@ package import SystemPackage
 extension FilePath {
     /// Gives the file at this path other content, or makes it, whole or not at all: as ``AtomicFile``.
     ///
+    /// - Parameters:
+    ///   - bytes: the content.
+    ///   - place: what must be at the path.
     /// - Throws: ``FileError``.
-    package func write(_ bytes: [UInt8]) throws {
-        let file = try AtomicFile(replacing: self)
+    package func write(_ bytes: [UInt8], in place: AtomicFile.Place = .any) throws {
+        let file = try AtomicFile(replacing: self, in: place)
         // Safety: the bytes are lent for the call.
         try bytes.withUnsafeBytes { try file.write($0) }
         try file.commit()

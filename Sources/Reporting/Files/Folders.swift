@@ -23,6 +23,28 @@ extension FilePath {
         }
     }
 
+    /// The path of a file in a folder that devtool fills, whose names come from what it reads; makes the folders on the
+    /// way to it.
+    ///
+    /// Links may lead to the folder, but not on from there: they would take files to places that the user has not named.
+    ///
+    /// - Throws: ``FileError``, also for a file that is there and is no regular one.
+    package func filling(_ name: FilePath) throws -> FilePath {
+        try createDirectories()
+        var path = self
+        for name in name.components {
+            try path.createMissingDirectories()
+            path.append(name)
+            guard let type = path.status(following: false).map({ $0.st_mode & S_IFMT }) else {
+                continue
+            }
+            if type != S_IFDIR, type != S_IFREG {
+                throw FileError.inTheWay(path.string, isLink: type == S_IFLNK)
+            }
+        }
+        return path
+    }
+
     /// The names in the folder, in no order; empty when it cannot be read.
     package func entryNames() -> [String] {
         var names: [String] = []
@@ -66,8 +88,7 @@ extension FilePath {
     /// - Throws: ``FileError``.
     package func copyFile(to copy: FilePath) throws {
         do {
-            if isDirectory { throw Errno.isDirectory }
-            let source = try FileDescriptor.open(self, .readOnly, options: .closeOnExec)
+            let source = try FileDescriptor.input(self)
             defer { try? source.close() }
             let target = try AtomicFile(replacing: copy)
             let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 1)
@@ -76,6 +97,8 @@ extension FilePath {
                 try target.write(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
             }
             try target.commit()
+        } catch let error as InputError {
+            throw FileError(reading: string, error)
         } catch let errno as Errno {
             throw FileError.cannotRead(string, errno)
         }

@@ -37,12 +37,16 @@ struct TemporaryNames {
     var backup: FilePath { folder.appending("\(stem)-backup.tmp") }
 
     /// The first name that can be taken; taking it throws `EEXIST` if another run has it.
+    ///
+    /// What replaces a version of a file takes the first name or none, so that only one run does so at a time.
     func claim<Taken>(
-        by take: (FilePath) throws(Errno) -> Taken
+        for place: AtomicFile.Place = .any, by take: (FilePath) throws(Errno) -> Taken
     ) throws(Errno) -> (name: FilePath, taken: Taken) {
         // A crowd larger than foreseen shall not fail.
         let random = "\(stem)-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
-        for name in shared + [folder.appending(random)] {
+        let names =
+            if case .version = place { [shared[0]] } else { shared + [folder.appending(random)] }
+        for name in names {
             do {
                 return (name, try take(name))
             } catch .fileExists {

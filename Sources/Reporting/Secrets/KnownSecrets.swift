@@ -28,15 +28,26 @@ package final class KnownSecrets: Sendable {
     var all: [Secret] { known.withLock { Array($0.secrets) } }
 
     /// The text as it may be shown: with `***` for every secret in it, and U+FFFD for every byte that it holds.
-    func hidden(in text: String) -> String {
-        let redactor = known.withLock { known -> Redactor? in
+    func hidden(in text: String) -> String { redactor?.hidden(in: text) ?? text.showingHeldBytes }
+
+    /// Whether a secret is in one of some texts.
+    func areIn(_ texts: some Sequence<some Sequence<UInt8>>) -> Bool {
+        guard let redactor else { return false }
+        return texts.contains { text in
+            var redactor = redactor
+            _ = redactor.redact(text)
+            _ = redactor.finish()
+            return redactor.hasHidden
+        }
+    }
+
+    /// What hides them; nil as long as there are none.
+    private var redactor: Redactor? {
+        known.withLock { known in
             if known.secrets.isEmpty { return nil }
             let redactor = known.redactor ?? Redactor(hiding: Array(known.secrets))
             known.redactor = redactor
             return redactor
         }
-        guard var redactor else { return text.showingHeldBytes }
-        return String(
-            decoding: redactor.redact(text.heldBytes) + redactor.finish(), as: UTF8.self)
     }
 }

@@ -41,6 +41,12 @@ package struct Redactor: Sendable {
         drain(isFinal: true)
     }
 
+    /// A whole text as it may be shown, and U+FFFD for every byte that it holds.
+    package func hidden(in text: String) -> String {
+        var copy = self
+        return String(decoding: copy.redact(text.heldBytes) + copy.finish(), as: UTF8.self)
+    }
+
     private mutating func drain(isFinal: Bool) -> [UInt8] {
         var shown: [UInt8] = []
         shown.reserveCapacity(held.count)

@@ -53,6 +53,9 @@ struct ScriptScanner {
     private var comments: [String] = []
     private var depth = 0
 
+    /// What ends a line in JavaScript (ECMA-262, section 12.3).
+    private static let lineEnds: Set<Character> = ["\n", "\r", "\r\n", "\u{2028}", "\u{2029}"]
+
     /// How deep values lie in each other.
     private static let depthLimit = 100
 
@@ -67,7 +70,7 @@ struct ScriptScanner {
     mutating func next() -> Character? {
         guard position < text.count else { return nil }
         defer { position += 1 }
-        if text[position].isNewline { line += 1 }
+        if Self.lineEnds.contains(text[position]) { line += 1 }
         return text[position]
     }
 
@@ -109,7 +112,7 @@ struct ScriptScanner {
                 next()
             } else if isAt("//") {
                 var comment = ""
-                while let character = peek, !character.isNewline {
+                while let character = peek, !Self.lineEnds.contains(character) {
                     comment.append(character)
                     next()
                 }
@@ -119,7 +122,7 @@ struct ScriptScanner {
                 while !isAtEnd, !take("*/") {
                     if let character = next() { comment.append(character) }
                 }
-                comments += comment.dropFirst(2).split(whereSeparator: \.isNewline)
+                comments += comment.dropFirst(2).split(whereSeparator: Self.lineEnds.contains)
                     .map { String($0.drop { $0 == " " || $0 == "*" || $0 == "\t" }) }
                     .filter { !$0.isEmpty }.map { "# \($0)" }
             } else {
@@ -148,13 +151,13 @@ struct ScriptScanner {
         var text = ""
         var isPlain = true
         while let character = peek, character != quote {
-            if character.isNewline, quote != "`" { return nil }
+            if Self.lineEnds.contains(character), quote != "`" { return nil }
             next()
             if character == "\\" {
                 switch next() {
                 case "n": text.append("\n")
                 case "t": text.append("\t")
-                case let escaped? where escaped.isNewline: break
+                case let escaped? where Self.lineEnds.contains(escaped): break
                 case let escaped?: text.append(escaped)
                 case nil: return nil
                 }

@@ -1,3 +1,5 @@
+import Scanning
+
 /// An expression of a justfile (just's "Grammar").
 indirect enum JustExpression {
     case text(String)
@@ -41,8 +43,8 @@ struct JustExpressionParser {
     mutating func skipBlanks() {
         while let first = rest.first {
             if first == "#" {
-                rest = rest.drop { !$0.isNewline }
-            } else if first == "\\", rest.dropFirst().first?.isNewline == true {
+                rest = Substring(rest.unicodeScalars.drop { $0 != "\n" })
+            } else if first == "\\", rest.dropFirst().first == "\n" {
                 rest = rest.dropFirst(2)
             } else if first.isWhitespace {
                 rest.removeFirst()
@@ -228,7 +230,7 @@ enum JustText {
 extension String {
     /// The text without a first empty line, and without the indentation that all of its lines have.
     var unindented: String {
-        var lines = split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+        var lines = lines
         if lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
         let indent =
             lines.filter { !$0.allSatisfy(\.isWhitespace) }

@@ -128,7 +128,9 @@ enum JustBalance {
         while index < text.endIndex {
             let character = text[index]
             if character == "#" {
-                guard let end = text[index...].firstIndex(where: \.isNewline) else { return true }
+                guard let end = text[index...].unicodeScalars.firstIndex(of: "\n") else {
+                    return true
+                }
                 index = end
             } else if "'\"`".contains(character) {
                 let triple = String(repeating: character, count: 3)

@@ -1,3 +1,5 @@
+import Scanning
+
 extension JustReader {
     /// Each line is a step: just runs it in a shell of its own.
     func addLines(_ recipe: Justfile.Recipe, to task: inout ConvertedTask, _ scope: JustScope) {
@@ -146,9 +148,9 @@ extension JustReader {
         var body = lines.map(\.text).joined(separator: "\n").unindented
         var interpreter = recipe.attribute("script").map { interpreterWords($0.arguments) } ?? []
         if body.hasPrefix("#!") {
-            let line = String(body.prefix { !$0.isNewline })
-            interpreter = line.dropFirst(2).split(separator: " ").map(String.init)
-            body = String(body.dropFirst(line.count).drop(while: \.isNewline))
+            var lines = body.lines
+            interpreter = lines.removeFirst().dropFirst(2).split(separator: " ").map(String.init)
+            body = lines.drop(while: \.isEmpty).joined(separator: "\n")
         }
         let text = positional(scope.text(body), in: recipe)
         var step = ConvertedStep(.line(text), line: first.line)
@@ -178,7 +180,7 @@ extension JustReader {
     private func noteCalls(in text: ConvertedText, _ step: inout ConvertedStep) {
         let calls = text.pieces.contains { piece in
             guard case .text(let text) = piece else { return false }
-            return text.split(whereSeparator: \.isNewline).contains { line in
+            return text.lines.contains { line in
                 ["$(just ", "&& just ", "; just ", "| just ", "|| just "].contains(
                     where: line.contains)
                     || line.trimmed.hasPrefix("just ")

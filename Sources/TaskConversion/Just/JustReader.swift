@@ -1,3 +1,5 @@
+import Scanning
+
 /// Converts a justfile or a module.
 struct JustReader {
     let tree: JustTree
@@ -159,7 +161,7 @@ struct JustReader {
         if recipe.attribute("windows") != nil {
             project.tasks[index].comments +=
                 ["# On Windows, just runs:"]
-                + text.split(whereSeparator: \.isNewline).map { "#   \($0)" }
+                + text.lines.filter { !$0.isEmpty }.map { "#   \($0)" }
         } else {
             project.tasks[index].leftovers.append(
                 Leftover(line: recipe.line, reason: "another recipe of this name", text: text))

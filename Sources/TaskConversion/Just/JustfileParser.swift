@@ -1,3 +1,5 @@
+import Scanning
+
 /// Reads a justfile into its items (just's "Grammar").
 struct JustfileParser {
     /// The most lines of an item, a recipe's own lines aside.
@@ -24,7 +26,7 @@ struct JustfileParser {
     }
 
     private init(_ text: String) {
-        lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+        lines = text.lines
     }
 
     private mutating func read() throws(ConversionFailure) {
@@ -37,7 +39,7 @@ struct JustfileParser {
                     comments = []
                 }
                 index += 1
-            } else if words.hasPrefix("#") {
+            } else if words.utf8.first == UInt8(ascii: "#") {
                 if !(index == 0 && words.hasPrefix("#!")) { comments.append(String(words)) }
                 index += 1
                 // A comment that is not right above an item is not its description.

@@ -1,3 +1,5 @@
+import Scanning
+
 /// A statement of a makefile (GNU make manual 4.3, chapters 3 to 6).
 enum MakeStatement {
     case comment(String)
@@ -72,7 +74,7 @@ struct MakefileParser {
     }
 
     private init(_ text: String) {
-        lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+        lines = text.lines
     }
 
     private var conditions: [MakeCondition] { open.flatMap(\.self) }
@@ -86,12 +88,8 @@ struct MakefileParser {
                 // Comments above it at the top are those of the file.
                 if rule == nil { add(.comment(""), index + 1) }
                 index += 1
-            } else if line.trimmed.hasPrefix("#") {
-                // A comment between the lines of a recipe does not end it.
-                let next = lines[(index + 1)...].first { !$0.trimmed.hasPrefix("#") }
-                if rule == nil || next?.hasPrefix("\t") != true { endRule() }
-                add(.comment(line.trimmed), index + 1)
-                index += 1
+            } else if line.isMakeComment {
+                readComment()
             } else {
                 try readStatement()
             }
@@ -113,11 +111,26 @@ struct MakefileParser {
             Located(statement: .rule(ended.rule), line: ended.line, conditions: ended.conditions))
     }
 
+    /// A comment, which backslashes join with the lines after it.
+    private mutating func readComment() {
+        let number = index + 1
+        var comment = [lines[index].trimmed]
+        while lines[index].isContinued, index + 1 < lines.count {
+            index += 1
+            comment.append("# " + lines[index].trimmed)
+        }
+        index += 1
+        // A comment between the lines of a recipe does not end it.
+        let next = lines[index...].first { !$0.isMakeComment }
+        if rule == nil || next?.hasPrefix("\t") != true { endRule() }
+        for line in comment { add(.comment(line), number) }
+    }
+
     private mutating func readRecipeLine() {
         let number = index + 1
         var text = String(lines[index].dropFirst())
         index += 1
-        while text.hasSuffix("\\"), index < lines.count {
+        while text.isContinued, index < lines.count {
             let next = lines[index]
             text += "\n" + (next.hasPrefix("\t") ? next.dropFirst() : next[...])
             index += 1
@@ -131,7 +144,7 @@ struct MakefileParser {
     private mutating func logicalLine() -> String {
         var text = lines[index]
         index += 1
-        while text.hasSuffix("\\"), index < lines.count {
+        while text.isContinued, index < lines.count {
             while text.last == "\\" || text.last?.isWhitespace == true { text.removeLast() }
             text += " " + lines[index].trimmed
             index += 1
@@ -258,10 +271,11 @@ struct MakefileParser {
     }
 
     static func withoutComment(_ text: String) -> String {
-        var previous: Character = " "
-        for index in text.indices {
-            if text[index] == "#", previous != "\\" { return String(text[..<index]).trimmed }
-            previous = text[index]
+        var previous: Unicode.Scalar = " "
+        for index in text.unicodeScalars.indices {
+            let scalar = text.unicodeScalars[index]
+            if scalar == "#", previous != "\\" { return String(text[..<index]).trimmed }
+            previous = scalar
         }
         return text.replacing("\\#", with: "#")
     }
@@ -294,5 +308,15 @@ struct MakefileParser {
         let value = withoutComment(String(text[text.index(after: equals)...]))
         return MakeAssignment(
             name: trimmed, sign: sign, value: String(value.drop(while: \.isWhitespace)))
+    }
+}
+
+extension String {
+    /// Whether a line outside of a recipe is a comment; a mark that combines with the `#` changes nothing.
+    fileprivate var isMakeComment: Bool { trimmed.utf8.first == UInt8(ascii: "#") }
+
+    /// Whether the next line belongs to this one: an odd number of backslashes ends it.
+    fileprivate var isContinued: Bool {
+        !utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Scanning
 
 /// Converts the scripts of a package.json (npm docs, "scripts").
 struct PackageScripts {
@@ -10,9 +11,7 @@ struct PackageScripts {
     ///
     /// - Throws: ``ConversionFailure``.
     init(_ bytes: [UInt8]) throws(ConversionFailure) {
-        lines = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) {
-            $0.isNewline
-        }.map(String.init)
+        lines = String(decoding: bytes, as: UTF8.self).lines
         let document: JSONValue
         do throws(JSONReadingError) {
             document = try JSONValue(parsing: bytes)
@@ -48,9 +47,8 @@ struct PackageScripts {
         }
         for (index, script) in scripts.enumerated() {
             var task = task(script.name, script.line)
-            task.comments += comments.filter { $0.before == index && !$0.text.isEmpty }.map {
-                "# \($0.text)"
-            }
+            task.comments += comments.filter { $0.before == index }.flatMap { $0.text.lines }
+                .filter { !$0.isEmpty }.map { "# \($0)" }
             project.tasks.append(task)
         }
         if project.hasCompoundLines { project.shell = ["sh", "-c"] }

@@ -1,3 +1,4 @@
+import Scanning
 import YAML
 
 extension TaskfileReader {
@@ -125,7 +126,7 @@ extension TaskfileReader {
 
     /// A summary is the description where there is none; what it says besides becomes a comment.
     private func readSummary(_ value: YAMLNode, of node: YAMLNode, into task: inout ConvertedTask) {
-        var lines = (value.text ?? "").split(whereSeparator: \.isNewline).map(String.init)
+        var lines = (value.text ?? "").lines.filter { !$0.isEmpty }
         if node["desc"] == nil, !lines.isEmpty { task.description = lines.removeFirst() }
         task.comments += lines.map { "# \($0)" }
     }

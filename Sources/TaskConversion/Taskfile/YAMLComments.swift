@@ -1,3 +1,4 @@
+import Scanning
 import YAML
 
 /// The comments of a YAML file, which its nodes do not have, in the order of the file.
@@ -14,7 +15,7 @@ struct YAMLComments {
 
     /// Finds the comments of a file.
     init(_ text: String, root: YAMLNode) {
-        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+        let lines = text.yamlLines
         let inTexts = Self.linesOfTexts(lines, root)
         for (index, line) in lines.enumerated() where !inTexts.contains(index + 1) {
             let indent = line.prefix { $0 == " " }.count

@@ -10,26 +10,44 @@ enum DocumentScalar {
 
     /// A text between brackets or braces.
     static func flow(_ text: String) -> String {
-        isPlain(text) && !text.contains { ",[]{}".contains($0) } ? text : quoted(text)
+        isPlain(text) && !text.utf8.contains(where: ",[]{}".utf8.contains) ? text : quoted(text)
+    }
+
+    /// A comment, with U+FFFD for each character that would end it, or that YAML refuses.
+    static func comment(_ text: String) -> String {
+        var comment = text.utf8.isEmpty || text.utf8.first == UInt8(ascii: "#") ? "" : "# "
+        for scalar in text.unicodeScalars {
+            comment.unicodeScalars.append(
+                scalar.needsEscape && scalar != "\t" ? "\u{FFFD}" : scalar)
+        }
+        return comment
     }
 
     private static func quoted(_ text: String) -> String {
         if text.isEmpty || text.unicodeScalars.contains(where: \.needsEscape) {
             return YAMLText.scalar(text)
         }
-        if !text.contains("\""), !text.contains("\\") { return "\"\(text)\"" }
-        return "'\(text.replacing("'", with: "''"))'"
+        if !text.utf8.contains(where: "\"\\".utf8.contains) { return "\"\(text)\"" }
+        return "'\(text.unicodeScalars.map { $0 == "'" ? "''" : String($0) }.joined())'"
     }
 
+    /// Looks at scalars, as YAML does: for Swift, a `#` with a combining mark is another character.
     private static func isPlain(_ text: String) -> Bool {
-        guard let first = text.first, let last = text.last else { return false }
-        if first.isWhitespace || last.isWhitespace || last == ":" { return false }
-        if "?:,[]{}#&*!|>'\"%@`=<".contains(first)
-            || (first == "-" && text.dropFirst().first.map { $0 == " " || $0 == "-" } ?? true)
+        let scalars = text.unicodeScalars
+        guard let first = scalars.first, let last = scalars.last else { return false }
+        if first.properties.isWhitespace || last.properties.isWhitespace || last == ":" {
+            return false
+        }
+        if "?:,[]{}#&*!|>'\"%@`=<".unicodeScalars.contains(first)
+            || (first == "-" && scalars.dropFirst().first.map { $0 == " " || $0 == "-" } ?? true)
         {
             return false
         }
-        if text.contains(": ") || text.contains(" #") { return false }
+        if zip(scalars, scalars.dropFirst()).contains(where: {
+            $0 == (":", " ") || $0 == (" ", "#")
+        }) {
+            return false
+        }
         if text.unicodeScalars.contains(where: \.needsEscape) { return false }
         return !isAnotherKind(text)
     }

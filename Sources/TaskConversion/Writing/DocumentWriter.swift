@@ -10,14 +10,19 @@ struct DocumentWriter {
     mutating func document(
         _ entries: [DocumentValue.Entry], comments: [String], finalComments: [String]
     ) {
-        for comment in comments { line(comment, 0) }
+        for comment in comments { self.comment(comment, 0) }
         if !comments.isEmpty, !entries.isEmpty { text += "\n" }
         for (index, entry) in entries.enumerated() {
             if index > 0 { text += "\n" }
             write(entry, 0, spaced: ["tasks"].contains(entry.key))
         }
         if !finalComments.isEmpty { text += "\n" }
-        for comment in finalComments { line(comment, 0) }
+        for comment in finalComments { self.comment(comment, 0) }
+    }
+
+    /// Writes a comment on a line of its own, whatever its text is; the only way that comments are written.
+    private mutating func comment(_ text: String, _ indent: Int) {
+        line(DocumentScalar.comment(text), indent)
     }
 
     private mutating func line(_ content: String, _ indent: Int) {
@@ -26,7 +31,7 @@ struct DocumentWriter {
 
     /// Writes an entry; `spaced` for empty lines between the entries in it.
     private mutating func write(_ entry: DocumentValue.Entry, _ indent: Int, spaced: Bool = false) {
-        for comment in entry.comments { line(comment, indent) }
+        for comment in entry.comments { self.comment(comment, indent) }
         let key = DocumentScalar.block(entry.key) + ":"
         if !write(entry.value, after: key, indent, onLine: !spaced && !entry.value.isLongText) {
             line(key, indent)
@@ -70,7 +75,7 @@ struct DocumentWriter {
     }
 
     private mutating func write(_ item: DocumentValue.Item, _ indent: Int) {
-        for comment in item.comments { line(comment, indent) }
+        for comment in item.comments { self.comment(comment, indent) }
         if write(item.value, after: "-", indent) { return }
         var inner = DocumentWriter()
         inner.write(item.value, indent + 2)

@@ -1,3 +1,5 @@
+import Scanning
+
 extension ProjectWriter {
     /// How often variables are looked for whose texts lines have written out.
     private static let rounds = 10
@@ -171,9 +173,10 @@ extension [ConvertedVariable] {
                 comments = []
                 return variable
             }
-            let shown = text.shownText.split(whereSeparator: \.isNewline).joined(separator: " ")
             comments += variable.comments
-            comments.append("# \(variable.name), written out where it is used: \(shown)")
+            comments.append(
+                "# \(variable.name), written out where it is used: \(text.shownText.withoutLineBreaks)"
+            )
             return nil
         }
         return comments

@@ -1,3 +1,5 @@
+import Scanning
+
 extension ProjectWriter {
     /// The key of what a task runs; none where it runs nothing by itself.
     mutating func steps(
@@ -35,13 +37,13 @@ extension ProjectWriter {
         switch step.action {
         case .line(let text):
             if let literal = text.literal, !literal.hasCommand {
-                let lines = literal.split(whereSeparator: \.isNewline).map(String.init)
-                return [.init(.word(""), comments: comments + lines.filter { $0.contains("#") })]
+                let lines = literal.lines.filter { $0.contains("#") }
+                return [.init(.word(""), comments: comments + lines)]
             }
             let (line, notes) = self.line(text, shell, at: step.line)
             comments += notes
             if !line.hasCommand {
-                return [.init(.word(""), comments: comments + (line.isEmpty ? [] : ["# \(line)"]))]
+                return [.init(.word(""), comments: comments + line.lines.filter { !$0.isEmpty })]
             }
             value = step.attributed("run", .text(line), isSilent: isSilent)
         case .script(let text):
@@ -185,9 +187,10 @@ extension ConvertedText {
 extension String {
     /// Whether any line of it has more than a comment.
     fileprivate var hasCommand: Bool {
-        split(whereSeparator: \.isNewline).contains { line in
-            let words = line.drop(while: \.isWhitespace)
-            return !words.isEmpty && words.first != "#" && words != "\\"
+        lines.contains { line in
+            let words = line.utf8.drop(while: " \t".utf8.contains)
+            return !words.isEmpty && words.first != UInt8(ascii: "#")
+                && !words.elementsEqual("\\".utf8)
         }
     }
 }

@@ -1,3 +1,5 @@
+import Scanning
+
 /// Writes a project as a devtool.yml, and counts what could not be said.
 struct ProjectWriter {
     /// The source file's name, for the comments that say what is left.
@@ -73,7 +75,7 @@ struct ProjectWriter {
     mutating func notes(_ leftovers: [Leftover]) -> [String] {
         leftoverCount += leftovers.count
         return leftovers.flatMap { leftover in
-            let lines = leftover.text.split(whereSeparator: \.isNewline).map(String.init)
+            let lines = leftover.text.lines.filter { !$0.isEmpty }
             var first =
                 "# \(ProjectConversion.mark): \(sourceName):\(leftover.line): \(leftover.reason)"
             if lines.count == 1 { first += ": \(lines[0])" }

@@ -46,17 +46,18 @@ struct ResultCache: Sendable {
     ///
     /// - Parameters:
     ///   - outputs: the files, with the marks that they have now, and their checksums.
-    ///   - directory: the folder that their paths begin in.
+    ///   - inputs: the task.
     ///   - key: all that they depend on.
-    /// - Throws: ``ResultChangeError`` where a file has changed since it was looked at; ``FileError``;
-    ///   `CancellationError`.
-    func store(_ outputs: SourceList, in directory: FilePath, as key: SHA256) async throws {
+    /// - Throws: ``ResultChangeError`` where a file has changed since it was looked at; ``ResultLinkError``;
+    ///   ``FileError``; ``GlobError``; `CancellationError`.
+    func store(_ outputs: SourceList, of inputs: TaskInputs, as key: SHA256) async throws {
         let lock = try await lock(.shared)
         let temporary = folder.appending(
             Self.temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 36))
         defer { temporary.removeRecursively() }
         try temporary.createPrivateDirectory()
-        try StoredResult.write(outputs, in: directory, to: temporary)
+        try StoredResult.write(
+            outputs, of: Glob(inputs.outputs), in: inputs.directory, to: temporary)
         let result = folder(of: key)
         if result.isDirectory {
             try await lock.take(.exclusive)

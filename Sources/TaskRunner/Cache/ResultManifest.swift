@@ -38,17 +38,21 @@ extension ResultManifest {
         return body.sealed(as: Self.magic)
     }
 
-    /// Reads a stored manifest; nil if it is damaged, of another form or cut off.
+    /// Reads a stored manifest; nil if it is damaged, of another form, cut off, or not as devtool writes them.
     init?(bytes: [UInt8]) {
-        guard var reader = ByteReader(bytes, sealedAs: Self.magic), let outputs = reader.readFiles()
+        guard var reader = ByteReader(bytes, sealedAs: Self.magic),
+            let outputs = reader.readFiles(),
+            outputs.isOfWalk
         else { return nil }
         self.outputs = outputs
         kinds = []
         while kinds.count < outputs.count {
             guard let mode = reader.read(UInt16.self) else { return nil }
-            if mode != .max {
+            if mode & ~0o777 == 0 {
                 kinds.append(.file(mode: mode))
-            } else if let target = reader.readArray(of: UInt8.self), !target.contains(0) {
+            } else if mode == .max, let target = reader.readArray(of: UInt8.self),
+                !target.contains(0)
+            {
                 kinds.append(.link(target))
             } else {
                 return nil

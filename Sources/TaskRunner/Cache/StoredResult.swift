@@ -7,6 +7,7 @@ import SystemPackage
 struct StoredResult {
     private let folder: FilePath
     private let manifest: ResultManifest
+    private let glob: Glob
     /// Keeps others from removing it.
     private let lock: FileLock
 
@@ -21,7 +22,7 @@ struct StoredResult {
             let manifest = ResultManifest(bytes: bytes)
         else { return nil }
         (self.folder, self.manifest, self.lock) = (folder, manifest, lock)
-        let glob = try Glob(inputs.outputs)
+        glob = try Glob(inputs.outputs)
         for index in manifest.kinds.indices {
             guard glob.matches(manifest.outputs.bytes(at: index)), try isWhole(index) else {
                 return nil
@@ -30,7 +31,10 @@ struct StoredResult {
     }
 
     private func isWhole(_ index: Int) throws -> Bool {
-        guard case .file = manifest.kinds[index] else { return true }
+        if case .link(let target) = manifest.kinds[index] {
+            return glob.matches(
+                FilePath(bytes: target), ofLink: manifest.outputs.file(at: index))
+        }
         let (file, mark) = (self.file(index), manifest.outputs.marks[index])
         guard let current = FileMark(of: file), current.size == mark.size else { return false }
         if current.modified == mark.modified { return true }
@@ -53,20 +57,23 @@ struct StoredResult {
     func restore(in directory: FilePath, over present: SourceList) throws -> SourceList {
         let stored = manifest.outputs
         var marks = [FileMark](repeating: FileMark(stat()), count: stored.count)
+        var folders = OutputFolders(of: glob, in: directory)
         try stored.compare(with: present) { index, other in
             guard let index else { return }
             try Task.checkCancellation()
-            let path = directory.pushing(stored.file(at: index))
+            let output = stored.file(at: index)
+            let place = try folders.place(of: output)
             let hasContent = other.map { present.checksums[$0] } == stored.checksums[index]
-            switch manifest.kinds[index] {
-            case .file(let mode):
-                var status = stat()
-                if !hasContent || !path.isFile(mode, &status) {
-                    status = try copy(index, to: path, mode)
+            do {
+                switch manifest.kinds[index] {
+                case .file(let mode):
+                    let status = hasContent ? place.status(ofFileWith: mode) : nil
+                    marks[index] = FileMark(try status ?? copy(index, to: place, mode))
+                // What it leads to is for others to tell.
+                case .link(let target): try place.link(to: FilePath(bytes: target))
                 }
-                marks[index] = FileMark(status)
-            // What it leads to is for others to tell.
-            case .link(let target): try path.link(to: FilePath(bytes: target))
+            } catch let errno as Errno {
+                throw FileError.cannotCreate(directory.pushing(output).string, errno)
             }
         }
         // That it was used keeps it in the cache.
@@ -78,31 +85,29 @@ struct StoredResult {
             ?? SourceList()
     }
 
-    private func copy(_ index: Int, to path: FilePath, _ mode: UInt16) throws -> stat {
-        try path.containingFolder.createDirectories()
-        path.removeFile()
-        do {
-            let source = try FileDescriptor.open(
-                file(index), .readOnly, options: [.noFollow, .closeOnExec])
-            defer { try? source.close() }
-            return try source.copyRest(to: path, mode: mode_t(mode))
-        } catch let errno as Errno {
-            throw FileError.cannotCreate(path.string, errno)
-        }
+    private func copy(_ index: Int, to place: OutputPlace, _ mode: UInt16) throws -> stat {
+        let source = try FileDescriptor.open(
+            file(index), .readOnly, options: [.noFollow, .closeOnExec])
+        defer { try? source.close() }
+        return try source.copyRest(to: place.createFile(), mode: mode_t(mode))
     }
 
     /// Writes files, and their manifest, to an empty folder.
     ///
-    /// - Throws: ``ResultChangeError``; ``FileError``; `CancellationError`.
+    /// - Throws: ``ResultChangeError``; ``ResultLinkError``; ``FileError``; `CancellationError`.
     static func write(
-        _ outputs: SourceList, in directory: FilePath, to folder: FilePath
+        _ outputs: SourceList, of glob: Glob, in directory: FilePath, to folder: FilePath
     ) throws {
         var kinds: [ResultManifest.Kind] = []
         var marks: [FileMark] = []
         for index in 0..<outputs.count {
             try Task.checkCancellation()
-            let path = directory.pushing(outputs.file(at: index))
+            let output = outputs.file(at: index)
+            let path = directory.pushing(output)
             if let target = path.linkTarget {
+                guard glob.matches(target, ofLink: output) else {
+                    throw ResultLinkError(link: output, target: target)
+                }
                 kinds.append(.link(target.bytes))
                 marks.append(FileMark(stat()))
                 continue
@@ -134,7 +139,10 @@ struct StoredResult {
             let source = try FileDescriptor.open(
                 path, .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
             defer { try? source.close() }
-            let copied = try source.copyRest(to: copy, mode: 0o600)
+            let target = try FileDescriptor.open(
+                copy, .writeOnly, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
+                permissions: .ownerReadWrite)
+            let copied = try source.copyRest(to: target, mode: 0o600)
             let status = try fileStatus(of: source)
             guard FileMark(status) == mark else { throw ResultChangeError(path: path) }
             return (UInt16(status.st_mode & 0o777), FileMark(copied))
@@ -153,16 +161,29 @@ struct ResultChangeError: DiagnosableError {
     var exitStatus: ExitStatus { .inputOutputError }
 }
 
+/// An output is a link that is absolute, or leads out of the task's outputs.
+struct ResultLinkError: DiagnosableError {
+    let link: FilePath
+    let target: FilePath
+
+    var diagnostics: [Diagnostic] {
+        [
+            Diagnostic(
+                "the link '\(link.string)' leads out of the outputs, to '\(target.string)'",
+                severity: .note)
+        ]
+    }
+    /// 74.
+    var exitStatus: ExitStatus { .inputOutputError }
+}
+
 extension FileDescriptor {
-    /// Copies what is left of a file to a new one.
+    /// Copies what is left of a file to a new one, which is closed.
     ///
     /// - Returns: the new file's status.
     /// - Throws: `Errno`.
-    fileprivate func copyRest(to path: FilePath, mode: mode_t) throws -> stat {
-        let target = try FileDescriptor.open(
-            path, .writeOnly, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
-            permissions: .ownerReadWrite)
-        return try target.closeAfter {
+    fileprivate func copyRest(to target: FileDescriptor, mode: mode_t) throws -> stat {
+        try target.closeAfter {
             let error = copy_rest_of_file(rawValue, target.rawValue)
             if error != 0 { throw Errno(rawValue: error) }
             if fchmod(target.rawValue, mode) != 0 { throw Errno(rawValue: errno) }
@@ -175,33 +196,6 @@ private func fileStatus(of file: FileDescriptor) throws -> stat {
     var status = stat()
     if fstat(file.rawValue, &status) != 0 { throw Errno(rawValue: errno) }
     return status
-}
-
-extension FilePath {
-    /// The path with these bytes, of which none is zero.
-    fileprivate init(bytes: [UInt8]) {
-        self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
-    }
-
-    fileprivate var bytes: [UInt8] {
-        withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) }
-            .map { UInt8(bitPattern: $0) }
-    }
-
-    /// Whether it is a regular file with these permissions, and its status.
-    fileprivate func isFile(_ mode: UInt16, _ status: inout stat) -> Bool {
-        withPlatformString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
-            && status.st_mode & 0o777 == mode_t(mode)
-    }
-
-    /// Makes it a symbolic link that says so.
-    fileprivate func link(to target: FilePath) throws {
-        if linkTarget == target { return }
-        try containingFolder.createDirectories()
-        removeFile()
-        guard withPlatformString({ path in target.withPlatformString { symlink($0, path) } }) == 0
-        else { throw FileError.cannotCreate(string, Errno(rawValue: errno)) }
-    }
 }
 
 extension FileMark {

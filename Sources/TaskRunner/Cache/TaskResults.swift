@@ -52,7 +52,7 @@ final class TaskResults: Sendable {
             // What a run has not made need not be restored.
             let missing = try Glob.unmatched(inputs.outputs, in: inputs.directory)
             if !missing.isEmpty { return }
-            try await cache.store(outputs, in: inputs.directory, as: verdict.key)
+            try await cache.store(outputs, of: inputs, as: verdict.key)
             hasStored.withLock { $0 = true }
         }
     }
@@ -82,10 +82,11 @@ final class TaskResults: Sendable {
         } catch is CancellationError {
             return nil
         } catch {
-            let reason = (error as? any DiagnosableError)?.diagnostics.first?.message
+            let reason = (error as? any DiagnosableError)?.diagnostics.first
             channel.report(
                 Diagnostic(
-                    "\(task.name): \(what): \(reason ?? "\(error)")", severity: .warning))
+                    "\(task.name): \(what): \(reason?.message ?? "\(error)")",
+                    severity: reason?.severity == .note ? .note : .warning))
             return nil
         }
     }

@@ -202,6 +202,7 @@ enum UsageError: DiagnosableError {
     case missingValue(String)
     case nothingToWatch
     case noTask
+    case nothingToRun(String, hint: String)
     case unusedArguments([String])
 
     var diagnostics: [Diagnostic] {
@@ -244,6 +245,7 @@ enum UsageError: DiagnosableError {
                     "no task is named, and there is no task 'default'",
                     hint: "run 'devtool run --list' for a list")
             ]
+        case .nothingToRun(let reason, let hint): [Diagnostic(reason, hint: hint)]
         case .nothingToWatch:
             [
                 Diagnostic(

@@ -6,6 +6,29 @@ extension RunCommand: ProjectConverting {
     /// The files of other task runners.
     package static var convertibleFiles: String { SourceKind.names }
 
+    package static func convertibleFiles(in folder: FilePath, context: Context) -> [String] {
+        folder.entryNames().sorted().filter { name in
+            // Parts of makefiles and of justfiles are converted with these.
+            guard !name.hasSuffix(".mk"), !name.hasSuffix(".just"),
+                SourceKind(fileName: name) != nil
+            else { return false }
+            return (try? convert(folder.appending(name), shownAs: name, in: context)) != nil
+        }
+    }
+
+    package static func task(running commands: [[String]]) -> String {
+        let steps = commands.map { words in
+            let arguments = words.dropFirst().map { YAMLText.scalar($0.replacing("$", with: "$$")) }
+            return "      - {\(words[0]): [\(arguments.joined(separator: ", "))]}\n"
+        }
+        let content =
+            steps.isEmpty
+            ? "    run: echo \"Write your own commands here\"\n"
+            : "    description: Look at what 'init' has found\n    run:\n" + steps.joined()
+        return "tasks:                              # devtool run TASK\n"
+            + "  default:                          # runs if no task is named\n" + content
+    }
+
     /// Converts the file of another task runner.
     ///
     /// - Throws: `FileError`, `ProjectConversionError`.
@@ -16,11 +39,14 @@ extension RunCommand: ProjectConverting {
         else { throw ProjectConversionError.unknownKind(name, known: convertibleFiles) }
         let bytes = try SourceFile(path: file, shownAs: name).bytes()
         let folder = file.containingFolder
+        // What a link leads out of the project to is as little of the project as '../other'.
+        let project = (folder.isEmpty ? "." : folder).resolved
         let surroundings = ConversionSurroundings(
             shellProblem: ShellTemplate.problem(with:)
         ) { path in
             let path = folder.pushing(FilePath(path))
-            return path.isFile ? try? SourceFile(path: path, shownAs: path.string).bytes() : nil
+            guard let project, path.resolved?.starts(with: project) == true else { return nil }
+            return try? SourceFile(path: path, shownAs: path.string).bytes()
         }
         do throws(ConversionFailure) {
             let conversion = try ProjectConversion(
@@ -50,16 +76,13 @@ private struct SourceFile {
     ///
     /// - Throws: `FileError`, `ProjectConversionError`.
     func bytes() throws -> [UInt8] {
-        let bytes: [UInt8]
         do {
-            guard try path.stat().size <= Self.limit else {
-                throw ProjectConversionError.tooLarge(shownAs, limit: Self.limit)
-            }
-            bytes = try path.contents()
-        } catch let errno as Errno {
-            throw FileError.cannotRead(shownAs, errno)
+            return try path.contents(upTo: Self.limit)
+        } catch InputError.tooLarge(let limit) {
+            throw ProjectConversionError.tooLarge(shownAs, limit: limit)
+        } catch {
+            throw FileError(reading: shownAs, error)
         }
-        return bytes
     }
 }
 

@@ -15,7 +15,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             value by itself, in the order of the parameters; before all names, --NAME VALUE applies \
             to every task that has it, and NAME=VALUE sets a variable of 'vars'. devtool's own options \
             stand before the first task; TASK --help describes a task. Without a name, devtool runs \
-            the task 'default', or lists the tasks if there is none. Words after '--' go to the named \
+            the task 'default'; if there is none, it lists the tasks and exits with 64. Words after '--' go to the named \
             tasks: commands get them as arguments, shell lines as "$@".
 
             The exit status is that of the first command that failed.
@@ -137,7 +137,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         }
     }
 
-    /// Prints what is to be told of the plan, or the list of tasks where there is nothing to run.
+    /// Prints what is to be told of the plan, or the list of tasks if there is nothing to run, which is an error.
     ///
     /// - Parameters:
     ///   - isDryRun: whether nothing is run to find out values.
@@ -150,7 +150,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         let (catalog, plan) = try await RunSession(request: request, context: context)
             .plan(isDryRun: isDryRun)
         guard !plan.tasks.isEmpty else {
-            return try TaskListing(catalog).print(asJSON: false, on: context.console)
+            return try TaskListing(catalog).refuseRun(on: context.console)
         }
         try context.console.print(context.console.hidingSecrets(in: text(plan)))
     }

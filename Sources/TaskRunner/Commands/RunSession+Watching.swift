@@ -1,4 +1,5 @@
 import DevtoolKit
+import Glibc
 import SystemPackage
 
 extension RunSession {
@@ -8,6 +9,8 @@ extension RunSession {
         case changed([FilePath])
     }
 
+    /// After how many runs that the run before has started, it seems, the user is told.
+    private static let loopLength = 5
     private static let waiting = "waiting for changes; press Ctrl-C to stop"
 
     /// Runs the plan, and again whenever a source or a file with tasks changes; a run that is still on is
@@ -23,8 +26,18 @@ extension RunSession {
         var files = WatchedFiles(plan, catalog)
         var watcher = try SourceWatcher(files)
         try confirm(plan)
+        var loop = (paths: [FilePath](), count: 0)
         while true {
-            let paths = try await run(current, until: watcher)
+            let (paths, isOwn) = try await run(current, until: watcher)
+            loop = isOwn ? (paths, loop.paths == paths ? loop.count + 1 : 1) : ([], 0)
+            if loop.count == Self.loopLength, let path = paths.first {
+                context.console.report(
+                    Diagnostic(
+                        "'\(path.shown(from: context.workingDirectory))' changed during each of the last "
+                            + "\(loop.count) runs, and started the next one",
+                        severity: .warning,
+                        hint: "if a task writes it, list it in the task's 'outputs'"))
+            }
             let names = paths.prefix(3).map { "'\($0.shown(from: context.workingDirectory))'" }
             let more = paths.count > 3 ? " and \(paths.count - 3) more" : ""
             context.console.say("\(names.joined(separator: ", "))\(more) changed")
@@ -53,10 +66,11 @@ extension RunSession {
 
     /// Runs a plan, and waits for a change, also after the run.
     ///
-    /// - Returns: the files that have changed.
+    /// - Returns: the files that have changed, and whether that may have been the run's own doing.
     private func run(
         _ current: (catalog: TaskCatalog, plan: TaskPlan)?, until watcher: SourceWatcher
-    ) async throws -> [FilePath] {
+    ) async throws -> (paths: [FilePath], isOwn: Bool) {
+        var end: Int64?
         let run = try current.map { try self.run($0.plan, of: $0.catalog) }
         return try await withThrowingTaskGroup(of: Event.self) { group in
             group.addTask { .changed(try await watcher.next()) }
@@ -75,14 +89,18 @@ extension RunSession {
             defer { group.cancelAll() }
             while let event = try await group.next() {
                 guard case .changed(let paths) = event else {
+                    end = FileMark.now
                     context.console.say(Self.waiting)
                     continue
                 }
                 run?.stop()
                 while try await group.next() != nil {}
-                return paths
+                let isOwn =
+                    end.map { end in paths.allSatisfy { changeTime(of: $0) <= end } }
+                    ?? (run != nil)
+                return (paths, isOwn)
             }
-            return []
+            return ([], false)
         }
     }
 }
@@ -104,6 +122,12 @@ private struct WatchedFiles: Equatable {
             WatchedPatterns(directory: $0.directory, patterns: $0.outputs)
         }
     }
+}
+
+/// When a file was changed; never, in effect, for one that is gone.
+private func changeTime(of path: FilePath) -> Int64 {
+    var status = stat()
+    return path.withPlatformString { lstat($0, &status) } == 0 ? FileMark(status).changed : .max
 }
 
 extension SourceWatcher {

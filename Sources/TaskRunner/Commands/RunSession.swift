@@ -23,7 +23,7 @@ struct RunSession: Sendable {
     private func perform(_ catalog: TaskCatalog) async throws {
         let plan = try await plan(of: catalog)
         guard !plan.tasks.isEmpty else {
-            return try TaskListing(catalog).print(asJSON: false, on: context.console)
+            return try TaskListing(catalog).refuseRun(on: context.console)
         }
         try RequirementsCheck.check(plan, in: context)
         if request.watches { return try await watch(catalog, plan) }

@@ -91,7 +91,7 @@ extension String {
     /// The text without the line breaks at its end.
     fileprivate var trimmed: String {
         var text = self[...]
-        while text.last?.isNewline == true { text = text.dropLast() }
+        while text.last == "\n" { text = text.dropLast() }
         return String(text)
     }
 }

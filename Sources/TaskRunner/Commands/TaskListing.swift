@@ -1,15 +1,18 @@
 import DevtoolKit
+import Scanning
 import JSON
 
 /// The list of tasks, for people and for programs.
 struct TaskListing {
     private let entries: [TaskEntry]
-    private let hidesAll: Bool
+    private let isWithoutTasks: Bool
+    private let fileName: String
 
     /// Lists the tasks that are not hidden.
     init(_ catalog: TaskCatalog) {
         entries = catalog.entries.filter { !$0.isHidden }
-        hidesAll = entries.isEmpty && !catalog.entries.isEmpty
+        fileName = catalog.configuration.fileName ?? ConfigurationFile.name
+        isWithoutTasks = catalog.entries.isEmpty
     }
 
     /// Prints the list.
@@ -20,8 +23,7 @@ struct TaskListing {
             let document: JSONValue = ["schema": 1, "tasks": .array(entries.map(\.json))]
             return try console.print(document.prettyText)
         }
-        if hidesAll { return console.say("every task in devtool.yml is hidden") }
-        if entries.isEmpty { return console.say("there are no tasks in devtool.yml") }
+        if entries.isEmpty { return console.say(emptiness) }
         var table = Table()
         // Tasks without a group first, then each group at the place of its first task.
         for entry in entries where entry.group == nil { append(entry, to: &table) }
@@ -34,6 +36,21 @@ struct TaskListing {
             for entry in entries where entry.group == group { append(entry, to: &table) }
         }
         try console.print(table)
+    }
+
+    /// Prints the list for a run that names no task and has no default one.
+    ///
+    /// - Throws: ``UsageError``.
+    func refuseRun(on console: Console) throws {
+        if !entries.isEmpty { try? print(asJSON: false, on: console) }
+        throw UsageError.nothingToRun(
+            entries.isEmpty ? emptiness : "\(fileName) has no task 'default'",
+            hint: isWithoutTasks ? "add one under 'tasks'" : "name the task to run")
+    }
+
+    /// What is said if there is nothing to list.
+    private var emptiness: String {
+        isWithoutTasks ? "there are no tasks in \(fileName)" : "every task in \(fileName) is hidden"
     }
 
     private func append(_ entry: TaskEntry, to table: inout Table) {
@@ -130,7 +147,6 @@ extension LocatedValue {
 extension String {
     /// The text in one line, as a list shows it.
     var onOneLine: String {
-        split(whereSeparator: \.isNewline).map { $0.drop { $0.isWhitespace } }.joined(
-            separator: " ")
+        lines.map { $0.drop(while: \.isWhitespace) }.joined(separator: " ").withoutLineBreaks
     }
 }

@@ -15,6 +15,8 @@ package final class TaskFileScope: Sendable {
     let number: Int
     /// `vars`.
     package let variables: [TaskVariable]
+    /// Where each name is among them.
+    private let indices: [String: Int]
     /// `env`.
     package let environment: [TaskVariable]
     /// `dotenv`; nil for a `.env` beside the file, if there is one.
@@ -32,6 +34,8 @@ package final class TaskFileScope: Sendable {
         self.outer = outer
         self.number = number
         self.variables = variables
+        indices = Dictionary(zip(variables.lazy.map(\.name), variables.indices)) { first, _ in first
+        }
         self.environment = environment
         self.dotenv = dotenv
     }
@@ -43,6 +47,6 @@ package final class TaskFileScope: Sendable {
 
     /// The scope that defines a variable: the innermost one that does.
     func definition(of name: String) -> (scope: TaskFileScope, variable: TaskVariable)? {
-        variables.first { $0.name == name }.map { (self, $0) } ?? outer?.definition(of: name)
+        indices[name].map { (self, variables[$0]) } ?? outer?.definition(of: name)
     }
 }

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Scanning
 
 extension TaskReader {
     /// The steps of a task: a shell line, or a list.
@@ -134,9 +135,10 @@ extension YAMLNode {
 extension LocatedText {
     /// Whether any line of it has more than a comment, or a backslash that joins it with the next.
     fileprivate var hasCommand: Bool {
-        text.split(whereSeparator: \.isNewline).contains { line in
-            let words = line.drop(while: \.isWhitespace)
-            return !words.isEmpty && words.first != "#" && words != "\\"
+        text.lines.contains { line in
+            let words = line.utf8.drop(while: " \t".utf8.contains)
+            return !words.isEmpty && words.first != UInt8(ascii: "#")
+                && !words.elementsEqual("\\".utf8)
         }
     }
 

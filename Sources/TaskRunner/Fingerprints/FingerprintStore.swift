@@ -99,11 +99,19 @@ struct FingerprintStore: Sendable {
     /// Remembers that a task is about to run: until that has succeeded, it is not up to date, whatever the
     /// run leaves behind.
     ///
+    /// Where that cannot be written, as on a full disk, the fingerprint is removed.
+    ///
     /// - Throws: ``FileError``.
     func begin(_ verdict: FingerprintVerdict) throws {
         var fingerprint = verdict.fingerprint
         fingerprint.hasSucceeded = false
-        try write(fingerprint, of: verdict.inputs)
+        do {
+            try write(fingerprint, of: verdict.inputs)
+        } catch {
+            let file = file(of: verdict.inputs)
+            file.removeRecursively()
+            if file.isFile { throw error }
+        }
     }
 
     /// Remembers what a task depended on, after it has succeeded.

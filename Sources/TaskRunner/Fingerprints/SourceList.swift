@@ -137,6 +137,19 @@ struct SourceList: Sendable, Equatable {
         return left.count - right.count
     }
 
+    /// Whether it can be that of a walk: in its order, where what is below another path would come next to that, and no
+    /// file is in one that is no folder.
+    var isOfWalk: Bool {
+        let slash = UInt8(ascii: "/")
+        return ends.indices.allSatisfy { index in
+            let path = bytes(at: index)
+            guard file(at: index).lexicallyNormalized().bytes == path else { return false }
+            return index == 0
+                || order(of: index - 1, and: index, in: self) < 0
+                    && !path.starts(with: bytes(at: index - 1) + [slash])
+        }
+    }
+
     /// Finds the checksums: those of an earlier list where the files are as they were, else from the files.
     ///
     /// A file that is gone in the meantime counts as an empty one; its mark is not what it will be.

@@ -84,7 +84,7 @@ struct CatalogCheck {
             let scope = values.scope(of: definition, [:])
             for variable in definition.variables { _ = scope.variable(variable.name) }
         }
-        findings += values.cycles
+        findings += values.endless
     }
 
     /// Looks for tasks that wait for each other.

@@ -1,5 +1,6 @@
 import DevtoolKit
 import Glibc
+import Scanning
 import SystemPackage
 
 /// A script whose first line names its interpreter, as in `#!/usr/bin/env python3`.
@@ -13,7 +14,7 @@ struct InterpretedScript {
     /// Reads a script.
     init(_ text: String) {
         self.text = text
-        let line = text.dropFirst(2).prefix { !$0.isNewline }
+        let line = (text.lines.first ?? "").dropFirst(2)
         let words = line.split(maxSplits: 1) { $0 == " " || $0 == "\t" }
         interpreter = words.first.map(String.init) ?? ""
         let rest = words.dropFirst().first.map { String($0.drop { $0 == " " || $0 == "\t" }) }
@@ -60,7 +61,7 @@ struct InterpretedScript {
         var rest = text.text[...]
         while let found = rest.firstRange(of: "${") {
             let isEscaped = rest[..<found.lowerBound].hasSuffix("$")
-            let name = rest[found.upperBound...].prefix { $0 != "}" && !$0.isNewline }
+            let name = rest[found.upperBound...].prefix { $0 != "}" && $0 != "\n" }
             if !isEscaped, ["params.", "env.", "config."].contains(where: name.hasPrefix) {
                 findings.append(
                     Diagnostic(

@@ -66,9 +66,7 @@ final class ProgramSearch: Sendable {
 extension FilePath {
     /// Whether the file begins as programs do that the system starts by itself.
     fileprivate var isBinary: Bool {
-        guard let file = try? FileDescriptor.open(self, .readOnly, options: .closeOnExec) else {
-            return false
-        }
+        guard let file = try? FileDescriptor.input(self) else { return false }
         defer { try? file.close() }
         var magic = [UInt8](repeating: 0, count: 4)
         let count = magic.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }

@@ -34,10 +34,15 @@ extension TaskRun {
         try fingerprints.begin(verdict)
         let holding = work.holding(lock.descriptor, named: name)
         let result = await scheduler.holdingSlot(holding.perform)
-        if result == .succeeded {
+        guard result == .succeeded else { return result }
+        do {
             let (outputs, isCertain) = try fingerprints.store(verdict)
             madeChecksums.withLock { $0[index] = outputs.checksum }
             if isCertain { await results?.store(outputs, verdict, of: task, on: channel) }
+        } catch let error as FileError where error.isAboutWriting {
+            let reason = error.diagnostics.map(\.message).joined()
+            channel.report(
+                Diagnostic("\(task.name): the next run repeats it: \(reason)", severity: .warning))
         }
         return result
     }

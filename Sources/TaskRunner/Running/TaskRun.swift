@@ -22,7 +22,8 @@ final class TaskRun: Sendable {
     private let catalog: TaskCatalog
     /// What is shared with runs that tasks' commands start, or with the one that has started this.
     let sharing: (any RunSharing)?
-    let isNested: Bool
+    private let link: RunLink?
+    var isNested: Bool { link != nil }
 
     /// Prepares a run.
     ///
@@ -46,7 +47,7 @@ final class TaskRun: Sendable {
         let link = RunLink(in: context, keys)
         let slots = JobSlots(mode.jobs, lender: link)
         let hub = link == nil ? try? RunHub(on: context.console, slots, keys) : nil
-        (sharing, isNested) = (link ?? hub, link != nil)
+        (sharing, self.link) = (link ?? hub, link)
         var context = context
         var variables = try NestedRun.environment(in: context)
         if let hub { variables[SharedTask.sessionVariable] = hub.name }
@@ -72,9 +73,11 @@ final class TaskRun: Sendable {
     func perform() async throws {
         let start = context.clock.now
         if mode.jobs > 1, plan.tasks.count > 1 { MainThread.takeShortTurns() }
-        try await context.observingSignals { [scheduler, ledger] count, signal in
+        try await context.observingSignals {
+            [scheduler, ledger, link, mode, clock = context.clock] count, signal in
             ledger.note(signal: signal)
             if count == 1 { scheduler.stop() } else { scheduler.abandon() }
+            link?.leave(after: mode.gracePeriod, on: clock)
         } while: {
             let callers = TaskCallers(in: context)
             await scheduler.run { await self.run($0, within: callers) }

@@ -71,6 +71,15 @@ final class RunLink: RunSharing {
         }
     }
 
+    /// Waits no longer than some time for an outermost run that does not answer, as after a signal.
+    func leave(after time: Duration, on clock: TimeSource) {
+        Task {
+            try await clock.sleep(for: time)
+            connection.withLock(\.self)?.close()
+            hear(nil)
+        }
+    }
+
     private func send(_ message: RunMessage) { connection.withLock(\.self)?.send(message.line) }
 
     /// Sends a message, and calls the closure with the answer, or with nil where none will come.

@@ -16,6 +16,7 @@ extension LocatedText {
         var result = String.UnicodeScalarView()
         var rest = text.unicodeScalars[...]
         var ordinal = 0
+        var budget = ExpansionBudget()
         while let dollar = rest.firstIndex(of: "$") {
             result += rest[..<dollar]
             rest = rest[dollar...].dropFirst()
@@ -37,6 +38,12 @@ extension LocatedText {
                 }
                 rest = inside[end...].dropFirst()
                 if let value = value(of: inside[..<end], ordinal, in: scope, &findings) {
+                    guard budget.take(value) else {
+                        findings.append(
+                            ExpansionBudget.excess(
+                                of: "the text", at: location(ofReference: ordinal)))
+                        return nil
+                    }
                     result += value.joined.unicodeScalars
                 }
             default:

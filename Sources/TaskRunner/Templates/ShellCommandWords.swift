@@ -178,7 +178,7 @@ struct ShellCommandWords {
     ]
     /// Commands that read their words as code, or expand them, wherever their names stand.
     private static let evaluators: Set = [
-        "eval", "compgen", "mapfile", "readarray", "zstyle", "zpty",
+        "eval", "compgen", "mapfile", "readarray", "vared", "zformat", "zstyle", "zpty",
     ]
     /// The same, whose names mean something else among the words of other commands.
     private static let commandEvaluators: Set = ["trap", "alias", "complete", "sched"]

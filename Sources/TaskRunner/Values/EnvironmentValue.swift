@@ -42,8 +42,11 @@ enum DotenvValues {
         _ path: FilePath, shownAs name: String, at location: SourceLocation?, in context: Context,
         _ findings: inout [Diagnostic]
     ) -> [EnvironmentValue] {
-        guard let bytes = try? path.contents() else {
-            findings.append(Diagnostic("cannot read '\(name)'", at: location))
+        let bytes: [UInt8]
+        do {
+            bytes = try path.contents(upTo: Dotenv.sizeLimit)
+        } catch {
+            findings.append(Diagnostic("cannot read '\(name)': \(error)", at: location))
             return []
         }
         let file = Dotenv(String(holding: bytes), shownAs: name)

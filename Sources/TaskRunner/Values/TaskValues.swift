@@ -8,8 +8,8 @@ import SystemPackage
 final class TaskValues {
     /// What is wrong.
     var findings: [Diagnostic] = []
-    /// Those of them that tell of a variable that refers to itself.
-    private(set) var cycles: [Diagnostic] = []
+    /// Those of them that tell of variables without end: one refers to itself, or they grow too large.
+    private(set) var endless: [Diagnostic] = []
     /// The commands whose output is not known yet.
     private(set) var pending: [PendingValue] = []
 
@@ -21,10 +21,14 @@ final class TaskValues {
     private let given: [String: String]
     private var variables: [Key: TaskValue] = [:]
     private var scopes: [Int: TemplateScope] = [:]
+    private var variableScopes: [Int: TemplateScope] = [:]
     var dotenvs: [Int: [EnvironmentValue]] = [:]
     var environments: [Int: [EnvironmentValue]] = [:]
     /// What is being evaluated, from the outermost on.
     private var active: [Key] = []
+    /// What variables get from others.
+    private var budget = ExpansionBudget()
+    private var isOverBudget = false
 
     private struct Key: Hashable {
         let scope: Int?
@@ -63,18 +67,23 @@ final class TaskValues {
         scope.taskName = task.name
         if task.variables.isEmpty { return scope }
         scope.variableNames = task.variableNames
+        // Those that come before it in the file, and those of the file.
         let outer = scope
-        scope.variable = { [self] name in
+        var known: [String: TaskValue] = [:]
+        func variable(_ name: String) -> TaskValue? {
             guard given[name] == nil,
-                let variable = task.variables.first(where: { $0.name == name })
+                let definition = task.variables.first(where: { $0.name == name })
             else { return outer.variable(name) }
-            return guarding(Key(scope: nil, name: name), at: variable) {
-                // Those that come before it in the file, and those of the file.
-                var inner = self.scope(of: task, parameters)
-                inner.environment = outer.environment
-                return value(of: variable, "vars.\(name)", in: inner, task.file)
+            if let value = known[name] { return taken(value, at: definition) }
+            var inner = outer
+            inner.variable = variable
+            let value = guarding(Key(scope: nil, name: name), at: definition) {
+                self.value(of: definition, "vars.\(name)", in: inner, task.file)
             }
+            known[name] = value
+            return taken(value, at: definition)
         }
+        scope.variable = variable
         return scope
     }
 
@@ -109,14 +118,35 @@ final class TaskValues {
         if let text = given[name] { return .text(text) }
         guard let (scope, variable) = file.definition(of: name) else { return nil }
         let key = Key(scope: scope.number, name: name)
-        if let value = variables[key] { return value }
+        if let value = variables[key] { return taken(value, at: variable) }
         let value = guarding(key, at: variable) {
-            self.value(
-                of: variable, "vars.\(name)",
-                in: self.scope(in: scope, environment: dotenv(of: scope)), scope)
+            self.value(of: variable, "vars.\(name)", in: variableScope(of: scope), scope)
         }
         variables[key] = value
-        return value
+        return taken(value, at: variable)
+    }
+
+    /// What the variables of a file may name.
+    private func variableScope(of file: TaskFileScope) -> TemplateScope {
+        if let known = variableScopes[file.number] { return known }
+        let scope = scope(in: file, environment: dotenv(of: file))
+        variableScopes[file.number] = scope
+        return scope
+    }
+
+    /// A value, if another variable that gets it does not make all of them too large.
+    private func taken(_ value: TaskValue, at variable: TaskVariable) -> TaskValue {
+        if active.isEmpty || budget.take(value) { return value }
+        if !isOverBudget {
+            report(ExpansionBudget.excess(of: "the values of 'vars'", at: variable.place.location))
+        }
+        isOverBudget = true
+        return .text("")
+    }
+
+    private func report(_ finding: Diagnostic) {
+        findings.append(finding)
+        endless.append(finding)
     }
 
     /// Evaluates something, unless it is being evaluated.
@@ -125,11 +155,17 @@ final class TaskValues {
     ) -> TaskValue {
         if let first = active.firstIndex(of: key) {
             let names = active[first...].map(\.name) + [key.name]
-            let finding = Diagnostic(
-                "the variable '\(key.name)' refers to itself: \(names.joined(separator: " → "))",
-                at: variable.place.location)
-            findings.append(finding)
-            cycles.append(finding)
+            report(
+                Diagnostic(
+                    "the variable '\(key.name)' refers to itself: \(names.joined(separator: " → "))",
+                    at: variable.place.location))
+            return .text("")
+        }
+        guard active.count < ExpansionBudget.depthLimit else {
+            report(
+                Diagnostic(
+                    "the variable '\(key.name)' is the last of \(active.count) that refer to each other",
+                    at: variable.place.location, hint: "put fewer variables into variables"))
             return .text("")
         }
         active.append(key)

@@ -21,6 +21,10 @@ package final class XMLDocument {
 
     /// The longest document, in bytes; libxml2 counts with 32 bits, and a tree takes many times as much.
     package static let byteLimit = 64 << 20
+    /// The most attributes of an element: libxml2 compares each with each other.
+    static let attributeLimit = 1000
+    /// The longest document type, in bytes: elements may come out of its entities.
+    static let documentTypeLimit = 1 << 16
 
     /// Reads a document.
     ///
@@ -31,7 +35,9 @@ package final class XMLDocument {
             throw XMLError.tooLong(limit: Self.byteLimit)
         }
         try LibXML2.load()
-        let tags = XMLTags(of: bytes)
+        let markup = Self.markup(of: bytes)
+        let tags = XMLTags(of: markup)
+        if let problem = Self.problem(with: markup, tags) { throw problem }
         namesOtherFiles =
             tags.documentType.map { type in
                 type.contains("%") || type.contains("SYSTEM") || type.contains("PUBLIC")
@@ -69,15 +75,62 @@ package final class XMLDocument {
         cxml2_free_document(tree)
     }
 
+    /// The document with a byte for each unit of UTF-16, so that markup is as in ASCII.
+    private static func markup(of bytes: [UInt8]) -> [UInt8] {
+        let isLittle = [[0xFF, 0xFE], [0x3C, 0]].contains { bytes.starts(with: $0) }
+        guard isLittle || [[0xFE, 0xFF], [0, 0x3C]].contains(where: { bytes.starts(with: $0) })
+        else { return bytes }
+        return stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+            let (low, high) = (bytes[index + (isLittle ? 0 : 1)], bytes[index + (isLittle ? 1 : 0)])
+            return high == 0 && low < 0x80 ? low : UInt8(ascii: "x")
+        }
+    }
+
+    /// What would take libxml2 longer than a document of this size may take.
+    private static func problem(with markup: [UInt8], _ tags: XMLTags) -> XMLProblem? {
+        if let tag = tags.tags.first(where: { $0.attributes.count > attributeLimit }) {
+            return XMLProblem(
+                message: "the element has more than \(attributeLimit) attributes", place: tag.place)
+        }
+        let start = XMLPlace(line: 1, column: 1)
+        if let type = tags.documentType {
+            if type.utf8.count > documentTypeLimit {
+                return XMLProblem(
+                    message: "the document type is longer than \(documentTypeLimit) bytes",
+                    place: start)
+            }
+            // Each element would get them.
+            if type.contains("<!ATTLIST") {
+                return XMLProblem(
+                    message: "the document type declares attributes, which are not read",
+                    place: start)
+            }
+        }
+        guard let encoding = declaredEncoding(of: markup),
+            !markupEncodings.contains(where: encoding.hasPrefix)
+        else { return nil }
+        return XMLProblem(message: "the encoding '\(encoding)' is not supported", place: start)
+    }
+
+    /// The beginnings of the names of encodings in which markup is as in ASCII, or in UTF-16.
+    private static let markupEncodings =
+        plainEncodings + [
+            "utf8", "utf-16", "ascii", "latin", "iso8859", "cp125", "koi8", "gb", "big5", "euc-",
+            "shift", "sjis", "windows-", "tis-620", "macintosh",
+        ]
+    private static let plainEncodings = ["utf-8", "us-ascii", "iso-8859-", "windows-125"]
+
     /// Whether ASCII in the bytes is what it seems to be, as it is not in UTF-7.
     private static func isPlain(_ bytes: [UInt8]) -> Bool {
+        declaredEncoding(of: bytes).map { plainEncodings.contains(where: $0.hasPrefix) } ?? true
+    }
+
+    private static func declaredEncoding(of bytes: [UInt8]) -> String? {
         let head = String(decoding: bytes.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
             .lowercased()
-        guard head.contains("<?xml"), let key = head.ranges(of: "encoding").last else {
-            return true
-        }
+        guard head.contains("<?xml"), let key = head.ranges(of: "encoding").last else { return nil }
         let encoding = head[key.upperBound...].drop { $0.isWhitespace || "=\"'".contains($0) }
-        return ["utf-8", "us-ascii", "iso-8859-", "windows-125"].contains(where: encoding.hasPrefix)
+        return String(encoding.prefix { !$0.isWhitespace && !"\"'?".contains($0) })
     }
 
     /// The place of the node that an error is about, or of a line where the node is not known.
@@ -162,10 +215,14 @@ private struct XMLTreeWalk {
             ?? XMLPlace(line: max(1, node.map { Int(cxml2_node_line($0)) } ?? 1), column: 1)
         if let node { places[node] = place }
         var attributes: [XMLAttribute] = []
+        // They come in the order of the document.
+        var rest = tag?.attributes[...] ?? []
         while reader.nextAttribute() {
             let whole = reader.name
             guard whole != "xmlns", !whole.hasPrefix("xmlns:") else { continue }
-            let attributePlace = tag?.attributes.first { $0.name == whole }?.place ?? place
+            let index = rest.firstIndex { $0.name == whole }
+            let attributePlace = index.map { rest[$0].place } ?? place
+            if let index { rest = rest[(index + 1)...] }
             if let node = reader.node { places[node] = attributePlace }
             attributes.append(
                 XMLAttribute(

@@ -23,6 +23,13 @@ import URLs
         #expect(Self.lines(Array(list.utf8)).map { "\($0.number) \($0.text)" } == expected)
     }
 
+    /// Swift takes more characters for the end of a line.
+    @Test(arguments: ["\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"])
+    func aLineEndsAtLineFeedsOnly(character: String) {
+        #expect(
+            Self.lines(Array("# note\(character)a.test\nb.test".utf8)).map(\.text) == ["b.test"])
+    }
+
     @Test(arguments: [
         ("https://Ex.test/a?b#c", "https://ex.test/a?b#c", nil, "ex.test"),
         ("HTTP://ex.test:80", "http://ex.test/", nil, "ex.test"),

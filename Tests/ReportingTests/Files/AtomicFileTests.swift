@@ -30,6 +30,73 @@ import Testing
         #expect(try folder.path.appending("file.txt").stat().permissions.rawValue == 0o640)
     }
 
+    @Test(arguments: [true, false])
+    func aFileThatMustBeNew(unnamed: Bool) throws {
+        func create(_ name: String, meanwhile: () throws -> Void = {}) throws {
+            let file = try AtomicFile(
+                replacing: folder.path.appending(name), in: .free, unnamed: unnamed)
+            try Array("new".utf8).withUnsafeBytes { try file.write($0) }
+            try meanwhile()
+            try file.commit()
+        }
+        try create("new.txt")
+        try folder.link("link.txt", to: "nowhere")
+        for name in ["new.txt", "link.txt"] {
+            #expect(throws: FileError.self) { try create(name) }
+        }
+        let error = #expect(throws: FileError.self) {
+            try create("other.txt") { try folder.write("other", to: "other.txt") }
+        }
+        #expect(error?.exitStatus == .cannotCreate)
+        #expect(folder.text("other.txt") == "other")
+        #expect(folder.names == ["link.txt", "new.txt", "other.txt"])
+    }
+
+    @Test(arguments: [true, false], ["edit", "save", "remove", "second run"])
+    func aFileThatMustBeTheOneThatWasRead(unnamed: Bool, event: String) throws {
+        try folder.write("old", to: "file.txt")
+        let path = folder.path.appending("file.txt")
+        let version = try path.versionedContents().version
+        let change: () throws -> Void = { [folder] in
+            let file = try AtomicFile(replacing: path, in: .version(version), unnamed: unnamed)
+            try Array("new".utf8).withUnsafeBytes { try file.write($0) }
+            switch event {
+            case "edit": try Data("edited".utf8).write(to: URL(filePath: path.string))
+            case "save":
+                try folder.write("saved", to: "saved.txt")
+                try folder.path.appending("saved.txt").rename(to: path)
+            case "remove": path.removeFile()
+            default: break
+            }
+            try file.commit(keepingOriginalWithSuffix: "~")
+        }
+        if event == "second run" {
+            try change()
+            #expect(folder.text("file.txt~") == "old")
+        }
+        let error = #expect(throws: FileError.self, performing: change)
+        #expect(error?.exitStatus == .inputOutputError)
+        let left = ["edit": "edited", "save": "saved", "second run": "new"]
+        #expect(folder.text("file.txt") == left[event])
+        #expect(
+            folder.names == (event == "remove" ? [] : ["file.txt"])
+                + (event == "second run" ? ["file.txt~"] : []))
+    }
+
+    @Test func aFileThatIsReadHasALimit() throws {
+        try folder.write("1234", to: "file.txt")
+        let path = folder.path.appending("file.txt")
+        #expect(try path.contents(upTo: 4).count == 4)
+        #expect(throws: InputError.tooLarge(limit: 3)) { try path.contents(upTo: 3) }
+        #expect(throws: InputError.tooLarge(limit: 3)) {
+            try FilePath("/dev/zero").contents(upTo: 3, isTyped: true)
+        }
+        #expect(throws: InputError.notRegular) { try FilePath("/dev/zero").contents() }
+        #expect(throws: InputError.system(.isDirectory)) { try folder.path.contents() }
+        #expect(truncate(path.string, Int(FilePath.contentsLimit) + 1) == 0)
+        #expect(throws: InputError.tooLarge(limit: FilePath.contentsLimit)) { try path.contents() }
+    }
+
     @Test func keepsALinkALink() throws {
         try folder.write("old", to: "real/file.txt")
         try folder.link("link.txt", to: "real/file.txt")

@@ -56,6 +56,7 @@ import Testing
         ("sarf=a", "unknown kind of report 'sarf'; did you mean 'sarif'?"),
         ("", "unknown kind of report ''; known: junit, sarif, json"),
         ("json", "a report requires a file, such as '--report json=report.json'"),
+        ("json=-", "a report is written to a file; for standard output, name '/dev/stdout'"),
         ("junit=", "a report requires a file, such as '--report junit=report.xml'"),
     ])
     func rejectsOtherRequests(argument: String, message: String) {

@@ -26,6 +26,27 @@ import Testing
         }
     }
 
+    // See: audit of 0.2.0, L4 and L5.
+    @Test(arguments: [
+        (
+            "hunter2\nsecond line\r\nuser\n  12ab\n}", "hunter2 second line user 12ab }",
+            "*** *** user *** }"
+        ),
+        ("a\"b/<ö>", #"{"x":"a\"b/<ö>"}"#, #"{"x":"***"}"#),
+        ("a\"b/<ö>", #"{"x":"a\"b\/<ö>"}"#, #"{"x":"***"}"#),
+        ("a\"b/<ö>", #"{"x":"a\"b/\u003c\u00f6\u003e"}"#, #"{"x":"***"}"#),
+        ("a\"b/<ö>", "?x=a%22b%2F%3C%C3%B6%3E&y", "?x=***&y"),
+        ("a\"b/<ö>", "?x=a%22b/%3c%c3%b6%3e&y", "?x=***&y"),
+        ("pass word", "?x=pass+word&y", "?x=***&y"),
+        ("a\"b/<ö>", "<p>a&quot;b/&lt;ö&gt;</p>", "<p>***</p>"),
+        ("hunter2", "aHVudGVyMg==", "***g=="), ("hunter2", "YWh1bnRlcjI=", "YW***I="),
+        ("hunter2", "YWFodW50ZXIy", "YWF***"),
+        ("\u{3FF}\u{3FF}\u{3FF}", "z7_Pv8-_", "***"),
+    ])
+    func hidesLinesAndForms(secret: String, text: String, expected: String) {
+        #expect(Redactor(hiding: [Secret(secret)]).hidden(in: text) == expected)
+    }
+
     /// Under 'LC_ALL=C' a program writes no letters beyond ASCII; the others of a password were seen.
     @Test(arguments: [
         "p?ssw?rter", "p????ssw??rter", "p\u{FFFD}ssw\u{FFFD}rter", "p\\u00e4\\u00dfssw\\u00f6rter",

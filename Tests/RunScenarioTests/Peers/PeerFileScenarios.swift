@@ -115,7 +115,8 @@ import Testing
             errorHas: ["devtool.yml:5:"], status: 78),
         PeerBehaviour(
             .task, "TestEmptyTaskfile", "an empty file has no tasks", file: "", run: [],
-            error: "there are no tasks in devtool.yml\n"),
+            error: "devtool: there are no tasks in devtool.yml\n  hint: add one under 'tasks'\n",
+            status: 64),
         PeerBehaviour(
             .just, "tests/misc.rs: unexpected_token_in_dependency_position",
             "a list of needs has names only", file: "tasks: {t: {needs: [{x: y}], run: echo}}",

@@ -20,7 +20,8 @@ extension Scenario {
 
     /// Whether this machine has a program.
     package static func has(_ program: String) -> Bool {
-        ["/bin", "/usr/bin", "/usr/local/bin"].contains {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        return path.split(separator: ":").contains {
             FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
         }
     }

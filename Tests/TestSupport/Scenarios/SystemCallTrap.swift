@@ -49,6 +49,10 @@ package enum SystemCallTrap {
             trap("rename");
             return NEXT(rename, const char *, const char *)(old, new);
         }
+        int renameat2(int a, const char *old, int b, const char *new, unsigned flags) {
+            trap("renameat2");
+            return NEXT(renameat2, int, const char *, int, const char *, unsigned)(a, old, b, new, flags);
+        }
         #define OPEN(function) int function(const char *path, int flags, ...) { \\
             va_list list; va_start(list, flags); int mode = va_arg(list, int); va_end(list); \\
             if ((flags & O_TMPFILE) == O_TMPFILE) trap("open"); \\
@@ -61,7 +65,8 @@ package enum SystemCallTrap {
 
 extension Scenario {
     /// Has a shell command run, once, just before devtool calls a function of the C library, after so many
-    /// calls of it: `connect`, `fsync`, `link`, `linkat`, `listen`, `rename`, or `open` for a file without a name.
+    /// calls of it: `connect`, `fsync`, `link`, `linkat`, `listen`, `rename`, `renameat2`, or `open` for a file without a
+    /// name.
     package func trap(_ function: String, after calls: Int = 0, _ command: String) throws
         -> Scenario
     {

@@ -1,5 +1,6 @@
 import DevtoolKit
 import Markdown
+import Scanning
 
 /// Markdown: a heading for each list, a task list of its cards, and nested task lists for checklists.
 ///
@@ -52,7 +53,7 @@ enum MarkdownText {
     ///
     /// A web address stays one, as escapes would be taken for a part of it.
     static func escaped(_ text: String) -> String {
-        let line = text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
+        let line = text.withoutLineBreaks.split(separator: "\t").joined(separator: " ")
             .replacingControlCharacters()
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
         return words.map { isAddress($0) ? "<\($0)>" : escapedWord($0) }.joined(separator: " ")

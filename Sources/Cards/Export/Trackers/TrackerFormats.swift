@@ -1,4 +1,5 @@
 import JSON
+import Scanning
 
 /// CSV for Jira's importer ("Importing data from CSV"): a column for each field, and as many `Labels`,
 /// `Attachment` and `Comment` columns as the card with the most needs, since Jira takes one value from
@@ -120,8 +121,7 @@ struct GitLabFormat: BoardFormat {
 
     private static func actions(of issue: TrackerIssue) -> String {
         issue.labels.map { label in
-            let name = label.split(whereSeparator: \.isNewline).joined(separator: " ")
-            return "/label ~\"\(name.replacing("\"", with: "'"))\"\n"
+            "/label ~\"\(label.withoutLineBreaks.replacing("\"", with: "'"))\"\n"
         }.joined()
     }
 

@@ -1,3 +1,5 @@
+import Scanning
+
 /// A card as the issue of a tracker: what its importer knows as fields, and the rest as text.
 struct TrackerIssue {
     /// The longest title that the trackers take, as GitLab documents it ("255 characters"), in UTF-16 code units:
@@ -34,7 +36,7 @@ struct TrackerIssue {
     }
 
     private var lineTitle: String {
-        let line = card.title.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let line = card.title.withoutLineBreaks
         return line.isEmpty ? "(no title)" : line
     }
 

@@ -38,7 +38,8 @@ enum PictureLibrary: String, Sendable, CaseIterable {
     var package: String {
         switch self {
         case .libpng: "libpng16-16"
-        case .libjpegTurbo: "libturbojpeg0"
+        // Ubuntu's name has no number.
+        case .libjpegTurbo: "'^libturbojpeg0?$'"
         case .libwebp: "libwebp7"
         case .librsvg: "librsvg2-2"
         }

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Scanning
 import URLs
 
 /// What a `robots.txt` allows crawlers (RFC 9309).
@@ -54,7 +55,7 @@ struct RobotsRules: Sendable {
         var agents: Set<String> = []
         var isNaming = false
         let text = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
-        for line in text.split(whereSeparator: \.isNewline) {
+        for line in text.javaLines {
             let parts = line.prefix { $0 != "#" }.split(separator: ":", maxSplits: 1)
             guard parts.count == 2 else { continue }
             let (name, value) = (Self.trimmed(parts[0]).lowercased(), Self.trimmed(parts[1]))

@@ -99,6 +99,7 @@ struct SiteFolder: HTTPClient {
                 guard count <= limit else { throw .tooManyFiles(part ?? root, limit: limit) }
                 if name.string.hasPrefix(".") { continue }
                 let path = folder.appending(name)
+                try path.requireStatus()
                 if path.isDirectory {
                     if !path.isLink {
                         folders.append(path)
@@ -212,6 +213,17 @@ struct SiteFolder: HTTPClient {
 }
 
 extension FilePath {
+    /// Looks whether something in a folder can be told from others: not if its path is too long.
+    ///
+    /// - Throws: ``FaviconError``.
+    fileprivate func requireStatus() throws(FaviconError) {
+        do {
+            _ = try stat(followTargetSymlink: false)
+        } catch  where error != .noSuchFileOrDirectory {
+            throw .noInput(self, error)
+        } catch {}
+    }
+
     /// Looks whether a file is there.
     ///
     /// - Throws: ``FaviconError``.
@@ -230,7 +242,7 @@ extension FilePath {
     /// - Throws: ``FaviconError``.
     func beginning(_ limit: Int) throws(FaviconError) -> (bytes: [UInt8], isWhole: Bool) {
         do {
-            let file = try FileDescriptor.open(self, .readOnly, options: .closeOnExec)
+            let file = try FileDescriptor.input(self)
             return try file.closeAfter {
                 var bytes: [UInt8] = []
                 while bytes.count <= limit {
@@ -244,7 +256,7 @@ extension FilePath {
                 return (Array(bytes.prefix(limit)), false)
             }
         } catch {
-            throw .noInput(self, error as? Errno ?? .ioError)
+            throw .noInput(self, (error as? InputError)?.errno ?? error as? Errno ?? .ioError)
         }
     }
 }

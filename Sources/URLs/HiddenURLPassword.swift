@@ -103,13 +103,15 @@ extension String {
             }
         }
         let letters = String(decoding: name, as: UTF8.self).filter(\.isLetter)
-        return letters == "key" || Self.secretNames.contains(where: letters.hasSuffix)
+        return ["key", "auth", "authorization"].contains(letters)
+            || Self.secretNames.contains(where: letters.hasSuffix)
     }
 
     /// What the names of such parameters end with, without all that is no letter.
     private static let secretNames = [
-        "password", "passwd", "passphrase", "passcode", "pwd", "pw", "secret", "token",
-        "credentials", "apikey", "accesskey", "secretkey", "clientkey", "privatekey", "pvtkey",
+        "password", "passwd", "passphrase", "passcode", "pass", "pwd", "pw", "secret", "token",
+        "credential", "credentials", "apikey", "accesskey", "secretkey", "clientkey", "privatekey",
+        "pvtkey",
         "encryptionkey",
         "hexkey", "signature", "sig",
     ]

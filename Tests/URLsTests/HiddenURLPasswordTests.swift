@@ -1,6 +1,5 @@
 import Testing
-
-@testable import DevtoolKit
+import URLs
 
 @Suite struct HiddenURLPasswordTests {
     @Test(arguments: [
@@ -26,6 +25,11 @@ import Testing
         ("jdbc:sqlite:a@b:c.db", "jdbc:sqlite:a@b:c.db"),
         ("https://example.com/a:b@c", "https://example.com/a:b@c"),
         ("https://example.com:80/a:b@c", "https://example.com:80/a:b@c"),
+        (
+            "jdbc:postgresql://db/app?sslkeypass=a&auth=b",
+            "jdbc:postgresql://db/app?sslkeypass=***&auth=***"
+        ),
+        ("https://ex.test/a?credential=x&oauth=y", "https://ex.test/a?credential=***&oauth=y"),
         // Issue 24.13: forms that only some drivers have.
         (
             "jdbc:mysql://(host=db,port=3306,user=a,password=hunter2)/app",

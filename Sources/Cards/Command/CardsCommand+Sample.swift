@@ -1,0 +1,24 @@
+package import DevtoolKit
+package import SystemPackage
+
+extension CardsCommand {
+    /// Exports of Trello boards, by what only they have, or by a list of cards near their beginning.
+    package static func sample(in folder: FilePath) -> ProjectSample? {
+        let exports = folder.entryNames().sorted().filter { name in
+            guard name.lowercased().hasSuffix(".json"), !name.hasPrefix("-") else { return false }
+            let beginning = folder.appending(name).beginning
+            return BoardSignature.isBoard(beginning.span)
+                || String(decoding: beginning, as: UTF8.self).contains(/"cards"\s*:\s*\[/)
+        }
+        guard let first = exports.first else { return nil }
+        return ProjectSample(
+            found: exports.joined(separator: ", "),
+            configuration: """
+                cards:
+                  format: "#{number} "              # what is put before a card's title
+
+                """,
+            // Changes nothing, and numbers boards whose title does not end in '#', too.
+            check: ["cards", "--diff", "--all", first])
+    }
+}

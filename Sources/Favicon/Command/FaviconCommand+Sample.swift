@@ -1,0 +1,22 @@
+package import DevtoolKit
+package import SystemPackage
+
+extension FaviconCommand {
+    /// The folders that generators of sites write to.
+    private static let siteFolders = ["dist", "build", "public", "_site", "site", "www"]
+
+    /// A site: a folder with an `index.html`, else such a page in the project's own folder.
+    package static func sample(in folder: FilePath) -> ProjectSample? {
+        let page = "index.html"
+        let site = siteFolders.first { folder.appending($0).appending(page).isFile }
+        guard let site = site ?? (folder.appending(page).isFile ? page : nil) else { return nil }
+        return ProjectSample(
+            found: site == page ? page : "\(site)/\(page)",
+            configuration: """
+                favicon:
+                  rules: {}                         # levels for --check: {RULE: error|warning|note|off}
+
+                """,
+            check: ["favicon", "--check", site])
+    }
+}

@@ -1,0 +1,44 @@
+/// The lines of a text, as the programs that read the same file see them.
+///
+/// Swift takes seven characters for line breaks (`Character.isNewline`), most programs one of them. A file that is split
+/// at others has another meaning: what follows a form feed in a comment of a makefile would become a command.
+extension StringProtocol {
+    /// The lines of a file for Unix tools: a line ends at LF, and one CR before it is dropped.
+    package var lines: [String] {
+        var lines = Array(utf8).split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
+        for index in lines.indices.dropLast() where lines[index].last == ASCII.carriageReturn {
+            lines[index].removeLast()
+        }
+        return lines.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The lines of a file for Java and of robots.txt (RFC 9309, section 2.2): they end at LF, CR or CRLF.
+    package var javaLines: [String] { lines(endingAt: "\n\r") }
+
+    /// The lines of a file for libyaml: YAML 1.1 has three more breaks than Java.
+    package var yamlLines: [String] { lines(endingAt: "\n\r\u{85}\u{2028}\u{2029}") }
+
+    private func lines(endingAt ends: String) -> [String] {
+        let ends = Array(ends.unicodeScalars)
+        var lines: [String] = []
+        var line = String.UnicodeScalarView()
+        var previous: Unicode.Scalar?
+        for scalar in unicodeScalars {
+            defer { previous = scalar }
+            if scalar == "\n", previous == "\r" { continue }
+            if ends.contains(scalar) {
+                lines.append(String(line))
+                line = .init()
+            } else {
+                line.append(scalar)
+            }
+        }
+        return lines + [String(line)]
+    }
+
+    /// The text on one line, for output: without empty lines, with a blank for each character that any program might
+    /// take for a line break.
+    package var withoutLineBreaks: String {
+        split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}
