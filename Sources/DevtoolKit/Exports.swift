@@ -4,4 +4,5 @@
 @_exported public import Processes
 @_exported public import Reporting
 @_exported public import Settings
+@_exported public import URLs
 @_exported public import YAML

@@ -3,7 +3,6 @@ import Changelogs
 import DevtoolKit
 import Scanning
 import SystemPackage
-import URLs
 import XML
 
 /// The checks of `devtool doctor` for `migrate`: Java, Liquibase, and the configured databases.

@@ -64,9 +64,9 @@ import Testing
                 grep -q "$([ $s1 = 0 ] && echo make || echo just)" devtool.yml || echo 'the other one'
                 """, late: "73"),
         Pair(
-            first: "init >o1", second: "init >o2", begin: "rm -rf devtool.yml db",
+            first: "init --here", second: "init --here", begin: "rm -f devtool.yml",
             judge: "[ $(cat e1 e2 | grep -c 'wrote devtool.yml') = 1 ] || echo 'not written once'",
-            late: "0"),
+            late: "73"),
     ]
 
     @Test(arguments: pairs)

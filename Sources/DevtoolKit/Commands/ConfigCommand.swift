@@ -1,6 +1,5 @@
 public import ArgumentParser
 import JSON
-import URLs
 
 /// `devtool config`: shows the effective configuration with its origins, and validates it.
 public struct ConfigCommand: Plugin {

@@ -1,5 +1,4 @@
 public import ArgumentParser
-import SystemPackage
 
 /// `devtool init`: writes a commented `devtool.yml` for what is in the folder.
 public struct InitCommand: Plugin, GlobalOptionsAccepting {
@@ -53,19 +52,5 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
     public mutating func run(in context: Context) async throws {
         if let from { return try ProjectConversionWork(source: from, context: context).run() }
         try ProjectStart(isHere: here, context: context).run()
-    }
-}
-
-extension FilePath {
-    /// Creates a file with a text.
-    ///
-    /// - Returns: whether there was none.
-    func createFile(_ text: String) throws -> Bool {
-        do {
-            try write(Array(text.utf8), in: .free)
-            return true
-        } catch FileError.exists {
-            return false
-        }
     }
 }

@@ -107,9 +107,8 @@ struct ProjectConversionWork {
     ///
     /// - Throws: ``ProjectConversionError``, `FileError`; `ExitStatus.problemsFound` if anything is left.
     func run() throws {
-        guard let converter = context.projectConverter else {
-            throw ProjectConversionError.unavailable
-        }
+        guard let converter = context.projectConverter
+        else { throw ProjectConversionError.unavailable }
         let file = context.path(source)
         let converted = try converter.convert(file, shownAs: source, in: context)
         let folder = file.containingFolder
@@ -128,9 +127,6 @@ struct ProjectConversionWork {
             }
         } catch {
             written.forEach { $0.removeFile() }
-            if case FileError.exists(let name) = error {
-                throw ProjectConversionError.exists(name)
-            }
             throw error
         }
         for (path, _) in outputs { context.console.say("wrote \(path.string)") }

@@ -28,9 +28,7 @@ public struct ProjectSample: Sendable {
 extension FilePath {
     /// The first 64 KiB of a regular file, to recognize it by; empty if it cannot be read.
     package var beginning: [UInt8] {
-        guard isRegularFile,
-            let file = try? FileDescriptor.open(self, .readOnly, options: .closeOnExec)
-        else { return [] }
+        guard let file = try? FileDescriptor.input(self) else { return [] }
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         let count = try? file.closeAfter {
             try bytes.withUnsafeMutableBytes { try file.read(into: $0) }

@@ -1,5 +1,3 @@
-import URLs
-
 extension Configuration {
     /// Hides its secrets in all that is said from now on, but for those that only a program can tell; and its
     /// URLs with passwords.

@@ -1,7 +1,6 @@
 import CLinux
 import Glibc
 import SystemPackage
-import URLs
 
 /// The words that devtool was started with, as bytes: they need not be UTF-8, and Swift's strings would
 /// repair what is not.

@@ -1,6 +1,5 @@
 import DevtoolKit
 import JSON
-import URLs
 
 /// A Liquibase command with the options of its run.
 struct LiquibaseJob: Sendable {

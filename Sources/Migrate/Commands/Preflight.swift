@@ -1,7 +1,6 @@
 import Changelogs
 import DevtoolKit
 import SystemPackage
-import URLs
 
 /// The checks before Liquibase starts, because it would continue despite problems: of its settings, and
 /// of the changelog before an update.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DevtoolKit
 import JSON
-import URLs
 
 /// `devtool migrate targets`: lists the configured databases, for people and for CI systems.
 struct TargetsCommand: Plugin, GlobalOptionsAccepting {

@@ -1,7 +1,6 @@
 import DevtoolKit
 import Fetching
 import SystemPackage
-import URLs
 
 /// The source of a Liquibase archive.
 enum ArchiveSource: CustomStringConvertible {

@@ -1,6 +1,5 @@
 import Changelogs
 import DevtoolKit
-import URLs
 
 /// Finds out what a command would do to a target: Liquibase tells which changesets it would deal with and their
 /// SQL, the changelog where they are, and why others are left out.

@@ -1,7 +1,6 @@
 import DevtoolKit
 import Synchronization
 import SystemPackage
-import URLs
 
 /// An empty database that the user has given for rehearsals, and that is empty again afterwards.
 final class GivenDatabase: Sendable {

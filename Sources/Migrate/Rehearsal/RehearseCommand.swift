@@ -2,7 +2,6 @@ import ArgumentParser
 import Changelogs
 import DevtoolKit
 import SystemPackage
-import URLs
 
 /// `devtool migrate rehearse`: proves changesets on a throw-away database.
 struct RehearseCommand: Plugin {

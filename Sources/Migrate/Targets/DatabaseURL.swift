@@ -1,6 +1,5 @@
 import DevtoolKit
 import Scanning
-import URLs
 
 /// A database URL in any supported form, parsed into the JDBC URL, user and password that Liquibase
 /// needs.

@@ -1,6 +1,5 @@
 import DevtoolKit
 import SystemPackage
-import URLs
 
 /// A database to migrate, with its settings from `devtool.yml`.
 ///

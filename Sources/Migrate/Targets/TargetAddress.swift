@@ -1,5 +1,4 @@
 import DevtoolKit
-import URLs
 
 /// The address of a database in a section of `devtool.yml`: a URL, or parts that fit the variables of
 /// CI systems.

@@ -1,5 +1,4 @@
 import DevtoolKit
-import URLs
 
 /// The secrets to hide while a target is processed.
 struct TargetSecrets {
