@@ -56,7 +56,6 @@ public struct GlobalOptions: ParsableArguments, Sendable {
         }
     }
 
-    /// The options as values.
     var values: HostOptions {
         HostOptions(
             folder: folder, configurationFile: configurationFile, color: color,

@@ -4,15 +4,12 @@ import SystemPackage
 ///
 /// Apart from ``GlobalOptions``, which ArgumentParser needs a millisecond to create even from nothing.
 struct HostOptions: Hashable, Sendable {
-    /// The folder to work in.
     var folder: String?
-    /// The configuration to use.
     var configurationFile: String?
     /// When messages are coloured.
     var color: ColorChoice?
     /// How much is said.
     var verbosity: Verbosity?
-    /// The reports to write.
     var reports: [ReportRequest] = []
 
     /// These options, and where they are silent the others: those before the command's name.

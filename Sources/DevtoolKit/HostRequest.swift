@@ -30,7 +30,6 @@ struct HostRequest {
     private(set) var options = HostOptions()
     /// The command's name; empty where there is none.
     private(set) var command = ""
-    /// What to do.
     private(set) var action = Action.help
 
     /// Reads the arguments of the process.

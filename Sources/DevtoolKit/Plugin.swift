@@ -119,7 +119,6 @@ extension Configuration {
 }
 
 extension ParsableCommand {
-    /// All names of the command.
     static var commandNames: [String] { [_commandName] + configuration.aliases }
 
     /// The subcommand that the first of the arguments names; nil where it names none.

@@ -25,12 +25,10 @@ struct Suite: Sendable {
     /// The suite's version; empty where it has none.
     var version: String { root.configuration.version }
 
-    /// The names of its commands.
     var commandNames: [String] {
         commands.flatMap(\.names) + ["help"]
     }
 
-    /// Its commands.
     var plugins: [any Plugin.Type] { commands.map(\.type) }
 
     /// The command that the first of the arguments names; nil where it names none.
@@ -168,7 +166,6 @@ extension Suite {
 }
 
 extension Context {
-    /// The version of the suite, as far as it has one.
     var suiteVersion: String {
         guard let version = suite?.version, !version.isEmpty else { return "without a version" }
         return version

@@ -23,7 +23,6 @@ final class CurlLoop: Sendable {
         var isEmpty: Bool { submissions.isEmpty && cancelled.isEmpty && !isEnding }
     }
 
-    /// Starts the thread.
     static func start(_ limits: ConnectionLimits) throws(FetchError) -> CurlLoop {
         if let error = CurlHTTPClient.libraryError { throw error }
         guard let multi = CurlMulti(connectionLimit: limits.total, hostLimit: limits.host) else {
@@ -138,7 +137,6 @@ final class Submission: Sendable {
     /// Tells that there will be no transfer.
     let fail: @Sendable (any Error) -> Void
 
-    /// Describes a transfer.
     init<Body: BodyConsumer>(
         _ number: TransferQueue.Number, _ request: HTTPRequest, into body: Body,
         _ cancellation: Cancellation, end: @escaping FetchEnd<Body>

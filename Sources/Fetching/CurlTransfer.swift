@@ -5,7 +5,6 @@ import URLs
 final class CurlTransfer {
     /// What is fetched.
     let request: HTTPRequest
-    /// The transfer's handle.
     let handle: CurlHandle
     /// Tells whoever waits for the transfer how it ended; to be called once.
     let resume: (Result<HTTPResponse, any Error>) -> Void

@@ -32,7 +32,6 @@ package struct HTTPHeaders: Sendable {
         ends.indices.first { isNamed(name, $0) }.map { text(of: value($0)) }
     }
 
-    /// Whether there is a field of a name.
     func has(_ name: String) -> Bool { ends.indices.contains { isNamed(name, $0) } }
 
     /// All values of a field name.

@@ -10,7 +10,6 @@ struct IPAddressRange: Sendable {
         length = parts.dropFirst().first.flatMap { Int($0) } ?? .max
     }
 
-    /// Whether the address is one of them.
     func contains(_ address: IPAddress) -> Bool {
         guard address.width == first.width, length <= first.width else { return false }
         return (address.bits ^ first.bits) >> (first.width - length) == 0

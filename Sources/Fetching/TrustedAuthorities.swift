@@ -20,7 +20,6 @@ struct TrustedAuthorities: Sendable, Equatable {
         folder = bundle == nil ? value("SSL_CERT_DIR") : nil
     }
 
-    /// Those of the program's environment.
     static let ofEnvironment = TrustedAuthorities { name in
         // Safety: the string is copied at once, and nothing here sets a variable.
         getenv(name).map { String(cString: $0) }

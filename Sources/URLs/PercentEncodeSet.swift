@@ -16,11 +16,9 @@ struct PercentEncodeSet: Sendable {
     static let opaquePath = PercentEncodeSet("")
     /// For a query of other schemes than http and https.
     static let opaqueQuery = PercentEncodeSet(" \"#<>")
-    /// For a fragment.
     static let fragment = PercentEncodeSet(" \"<>`")
     /// For a query of http or https.
     static let query = PercentEncodeSet(" \"#<>'")
-    /// For a path.
     static let path = PercentEncodeSet(" \"#<>?^`{}")
     /// For a user name or password.
     static let userInfo = PercentEncodeSet("/:;=@[\\]|", beside: path)

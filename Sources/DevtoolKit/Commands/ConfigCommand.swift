@@ -129,7 +129,6 @@ extension SettingValue {
 
 /// A secret was asked for as other values are: an error of the command line.
 struct SecretNotShown: DiagnosableError {
-    /// The key of the setting.
     let key: String
 
     var diagnostics: [Diagnostic] {

@@ -3,7 +3,6 @@ enum ExitCodesTopic {
     /// How the topic is asked for.
     static let arguments = ["help", "exit-codes"]
 
-    /// The text for a suite.
     static func text(for suite: String) -> String {
         "\(suite) ends with one of these statuses:\n\n"
             + meanings(in: suite).map { status, meaning in

@@ -4,7 +4,6 @@ import ArgumentParser
 struct ArgumentWords {
     private let outline: CommandOutline
     private let command: (any ParsableCommand.Type)?
-    /// All words, in their order.
     private var words: [String] = []
     /// How many of the words are neither options nor their values.
     private var count = 0

@@ -13,7 +13,6 @@ struct CommandOutline: Sendable {
 
     /// An option or a flag.
     struct Option: Sendable {
-        /// All names, with their dashes.
         let names: [String]
         /// Its value; nil for a flag.
         let value: Value?
@@ -48,7 +47,6 @@ struct CommandOutline: Sendable {
         positionals = infos.compactMap(Positional.init)
     }
 
-    /// The global options.
     static var globalOptions: [Option] {
         CommandOutline(of: GlobalOptions.self).options.filter { !$0.names.contains("--help") }
     }

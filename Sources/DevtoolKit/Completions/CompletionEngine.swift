@@ -4,7 +4,6 @@ import ArgumentParser
 ///
 /// Nothing of a plugin or of the project is executed for it.
 struct CompletionEngine {
-    /// The suite.
     let suite: any ParsableCommand.Type
     /// What the commands may look at.
     let context: Context

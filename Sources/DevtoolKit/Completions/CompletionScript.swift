@@ -11,6 +11,5 @@ enum CompletionScript {
     /// For zsh, as a file of its completion system or read by a running shell.
     static let zsh = String(decoding: PackageResources.completions_zsh, as: UTF8.self)
 
-    /// For fish.
     static let fish = String(decoding: PackageResources.completions_fish, as: UTF8.self)
 }

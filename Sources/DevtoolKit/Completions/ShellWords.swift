@@ -15,7 +15,6 @@ struct ShellWords {
         /// How many of its characters the shell takes for words before it, as it breaks words at more
         /// characters than blanks; the rest is what the shell replaces.
         var offset = 0
-        /// The quote at the cursor.
         var quote = Quote.none
         /// Whether a file is redirected to it, or from it.
         var isRedirection = false

@@ -6,7 +6,6 @@ package struct ExternalPlugin: Hashable, Sendable {
     /// What the names of all such programs begin with.
     package static let prefix = "devtool-"
 
-    /// The command's name.
     let name: String
     /// The absolute path of the program.
     let path: FilePath

@@ -19,7 +19,6 @@ import JSON
 ///
 /// Every member may be missing, but for a key's type, and members of later versions of the protocol are passed over.
 struct PluginDescription: Sendable {
-    /// The plugin's version.
     let version: String?
     /// Its purpose, in one sentence.
     let summary: String?
@@ -30,7 +29,6 @@ struct PluginDescription: Sendable {
     /// The members as they were read, to be kept and to be shown.
     let json: JSONValue
 
-    /// Reads a description.
     init(_ json: JSONValue) throws(PluginDescriptionError) {
         guard case .object = json else { throw .malformed("it is not an object") }
         version = try Self.text("version", of: json)

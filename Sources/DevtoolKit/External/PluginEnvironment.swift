@@ -4,10 +4,8 @@ import SystemPackage
 ///
 /// Its environment is the user's, with the secrets in it; devtool adds none.
 struct PluginEnvironment: Sendable {
-    /// The version of the protocol that these variables are of.
     static let protocolVersion = 1
 
-    /// The plugin that is run.
     let plugin: ExternalPlugin
     /// The devtool to call back, as in `"$DEVTOOL_BIN" config get KEY`.
     let executable: FilePath

@@ -14,7 +14,6 @@ struct PluginEventLines {
     private var isTooLong = false
     /// How many lines there have been, empty ones included.
     private(set) var count = 0
-    /// How many events have been told.
     private var told = 0
     private var byteCount = 0
     /// Whether there is more than is told; what follows is not looked at.

@@ -3,7 +3,6 @@ import SystemPackage
 
 /// The file to which a plugin appends its events; it is removed with this value.
 struct PluginEventsFile: ~Copyable {
-    /// The file's absolute path.
     let path: FilePath
     private let descriptor: FileDescriptor
     private var lines = PluginEventLines()

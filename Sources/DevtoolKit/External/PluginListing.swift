@@ -8,7 +8,6 @@ struct PluginListing: Sendable {
         let candidate: PluginCandidate
         let description: Result<PluginDescription?, PluginDescriptionError>
 
-        /// The description, if there is one.
         fileprivate var known: PluginDescription? { (try? description.get()) ?? nil }
 
         /// Whether `devtool NAME` runs it and nothing is wrong with it.

@@ -11,9 +11,7 @@ struct PluginRun {
         case ended(Termination)
     }
 
-    /// The plugin.
     let plugin: ExternalPlugin
-    /// Its own arguments.
     let arguments: [String]
 
     /// Runs the plugin in the place of devtool, and passes its events on as they come.

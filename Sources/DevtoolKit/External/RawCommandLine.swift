@@ -60,7 +60,6 @@ enum RawCommandLine {
 
 /// An argument that is not text: an error of the command line.
 struct ArgumentEncodingError: DiagnosableError {
-    /// The argument, which holds them.
     let argument: String
 
     var diagnostics: [Diagnostic] {

@@ -2,7 +2,6 @@ import ArgumentParser
 
 /// The help of a suite's commands: ArgumentParser's, and what ArgumentParser does not know.
 struct HelpText {
-    /// The suite.
     let suite: Suite
 
     /// The help of the suite.

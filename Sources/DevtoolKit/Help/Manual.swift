@@ -3,7 +3,6 @@ import ArgumentParser
 /// The manual of a suite: a page for it, one for each command, and one for its configuration, from the same
 /// declarations as help and schema.
 struct Manual {
-    /// The suite.
     let suite: Suite
     /// The sections of `devtool.yml`.
     let sections: [(name: String, settings: [Setting])]
@@ -24,7 +23,6 @@ struct Manual {
         suite.root.shownSubcommands
     }
 
-    /// The name of a command's page.
     private func name(of command: any ParsableCommand.Type) -> String {
         "\(suite.name)-\(command._commandName)"
     }

@@ -2,7 +2,6 @@ import JSON
 
 /// A page of the manual in the making, in the language of man(7), as groff and mandoc read it.
 struct RoffText {
-    /// The lines so far.
     private(set) var lines: [String] = []
 
     /// The whole page.
@@ -23,7 +22,6 @@ struct RoffText {
         ]
     }
 
-    /// Adds a heading.
     mutating func heading(_ text: String) { lines.append(".SH " + Self.quoted(text)) }
 
     /// Adds a heading of the second order.
@@ -53,13 +51,11 @@ struct RoffText {
         }
     }
 
-    /// Adds a term with what it means.
     mutating func term(_ term: String, _ meaning: String) {
         lines += [".TP", ".B " + Self.escaped(term)]
         lines += Self.wrapped(meaning)
     }
 
-    /// Adds an example with what it does.
     mutating func example(_ line: String, _ purpose: String) {
         beginParagraph()
         lines += Self.wrapped(purpose)

@@ -23,7 +23,6 @@ package enum ShardEngine: String, CaseIterable, Sendable {
         }
     }
 
-    /// The variable that says how many there are.
     private var countVariable: String {
         switch self {
         case .gitLab: "CI_NODE_TOTAL"

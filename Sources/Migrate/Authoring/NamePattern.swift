@@ -58,7 +58,6 @@ enum NamePattern: Equatable {
         }
     }
 
-    /// The number of a name, if it has one.
     var number: Int? {
         switch self {
         case .number(let number, _), .numbered(_, let number, _, _): number

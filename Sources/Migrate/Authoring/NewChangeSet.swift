@@ -5,13 +5,10 @@ import SystemPackage
 
 /// The place, the name and the text of a changeset that is to be added to a changelog; nothing is written.
 struct NewChangeSet {
-    /// The file that is written.
     let path: FilePath
-    /// The file as it is shown.
     let shownPath: String
     /// The new text of the file.
     let text: String
-    /// Whether the file is new.
     let isNewFile: Bool
     /// What must be there when it is written.
     private let place: AtomicFile.Place

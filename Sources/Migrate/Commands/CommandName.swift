@@ -57,7 +57,6 @@ struct CommandName: CustomStringConvertible {
         /// The option that has it, which may be left out.
         var option: String { self == .count ? "--count" : "--date" }
 
-        /// Whether a text is one.
         func accepts(_ text: String) -> Bool {
             switch self {
             case .count: Int32(text).map { $0 > 0 } ?? false

@@ -3,7 +3,6 @@ import DevtoolKit
 /// The part of a command line that belongs to Liquibase: a command, and its options, which may also
 /// precede it.
 struct LiquibaseArguments {
-    /// The words as they are handed on.
     private(set) var words: [String]
     /// The command among them; nil where there are only options, as `--version`.
     let command: CommandName?
@@ -185,7 +184,6 @@ struct LiquibaseArguments {
 struct LiquibaseOptions {
     /// The command line.
     let arguments: LiquibaseArguments
-    /// The settings.
     var settings: DefaultsFile
 
     /// The value of an option, by its name on the command line without the dashes before it.

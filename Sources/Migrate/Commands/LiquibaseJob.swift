@@ -5,7 +5,6 @@ import JSON
 struct LiquibaseJob: Sendable {
     /// The command and its options.
     var arguments: LiquibaseArguments
-    /// How it is run.
     var mode: RunMode
     /// The variables that hold passwords, those of other targets among them: Liquibase must not have
     /// them.

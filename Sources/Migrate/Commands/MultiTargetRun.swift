@@ -4,9 +4,7 @@ import Synchronization
 /// A Liquibase command on several targets: in one process if possible, with separate output and a table
 /// at the end.
 struct MultiTargetRun: Sendable {
-    /// The targets, in order.
     let runs: [TargetRun]
-    /// How they are run.
     let mode: LiquibaseJob.RunMode
 
     /// Runs them all, and reports each as it ends.
@@ -62,7 +60,6 @@ struct MultiTargetRun: Sendable {
 private final class SharedJVMLedger: Sendable {
     private struct State {
         var reports: [LiquibaseReport?]
-        /// The targets that were begun.
         var begun: Set<Int> = []
         /// The ends of the runs that are on, which the keepers of their locks wait for.
         var ends: [Int: OneShot<Termination?>] = [:]

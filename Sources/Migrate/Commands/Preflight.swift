@@ -130,7 +130,6 @@ struct Preflight: Sendable {
 
 /// The confirmation of commands that destroy data or write to protected targets.
 struct Approval {
-    /// The command.
     let command: CommandName
     /// Whether the user has said so on the command line.
     let isGiven: Bool

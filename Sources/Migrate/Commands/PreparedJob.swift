@@ -4,7 +4,6 @@ import DevtoolKit
 struct PreparedJob {
     /// The targets; none where the shard has none.
     let targets: [Target]
-    /// The job.
     var job: LiquibaseJob
     /// The context without the variables that would change what is meant.
     let context: Context

@@ -8,11 +8,9 @@ import SystemPackage
 /// It is planned when it is made: what is run, under which lock, and how it is told. ``perform()`` then waits
 /// for its turn, starts Liquibase, reads what that writes, judges its end, and reports.
 struct TargetRun: Sendable {
-    /// The target.
     let target: Target
     /// What starts Liquibase.
     let launch: LiquibaseLaunch
-    /// The run.
     let run: LiquibaseRun
     /// The keeper of the lock.
     let keeper: LockKeeper
@@ -199,7 +197,6 @@ private final class HiddenSQL: Sendable {
     private let hasSecret = Atomic(false)
     private let hasMask = Atomic(false)
 
-    /// Notes that a secret was in the output.
     func noteSecret() { hasSecret.store(true, ordering: .relaxed) }
 
     /// Looks at a line; Liquibase names the database in comments.

@@ -5,7 +5,6 @@ import SystemPackage
 
 /// A git repository, read with git's own program; nothing in it, in its index or in its files is changed.
 struct GitRepository {
-    /// The folder of its files.
     let folder: FilePath
     private let git: FilePath
     private let context: Context

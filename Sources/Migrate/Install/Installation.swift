@@ -7,7 +7,6 @@ import SystemPackage
 /// Every release has a folder of its own, named for its version and the archive's checksum, which appears
 /// whole by a rename and is never changed; the link `current` names the one to use.
 struct Installation {
-    /// The folder of all releases.
     let folder: FilePath
 
     /// The installation of the user who runs devtool.

@@ -9,7 +9,6 @@ import SystemPackage
 /// lead nowhere but below the folder that it is unpacked into, no two are the same, and what is neither a
 /// file nor a folder is refused.
 struct LiquibaseArchive {
-    /// The file.
     let path: FilePath
     /// Its name for messages.
     let shownAs: String

@@ -8,7 +8,6 @@ import SystemPackage
 /// The owner holds a lock on it, which is seen from other containers, too, as the numbers of processes are
 /// not.
 final class StagingFolder: Sendable {
-    /// Its path.
     let path: FilePath
     private let lock: FolderLock
 

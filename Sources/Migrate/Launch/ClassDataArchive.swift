@@ -15,7 +15,6 @@ import SystemPackage
 /// checks that, too, and the sum of the contents, and goes on without the archive where they are not as
 /// they should be. It aborts where the file is shorter than it says: so the name tells the size.
 struct ClassDataArchive: Sendable {
-    /// The folder of all archives.
     let folder: FilePath
     /// What tells the archives of other Javas and other jars apart.
     let key: String

@@ -7,7 +7,6 @@ import SystemPackage
 /// class data for jars that come after a folder; Liquibase looks for a changelog in the folder itself
 /// before it asks Java for one.
 struct ClassPath: Hashable, Sendable {
-    /// The jars, in their order.
     let jars: [FilePath]
     /// Whether a folder stands before a jar, as only a target can want it.
     let mixesFolders: Bool

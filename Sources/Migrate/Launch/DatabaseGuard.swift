@@ -29,7 +29,6 @@ enum DatabaseGuard {
 /// The intended database of a run, as ``DatabaseGuard`` compares it: checksums, because a URL may
 /// contain a password.
 struct MeantDatabase {
-    /// The variables that tell it.
     let variables: [String: String]
 
     /// The servers whose drivers tell the user that logged in; others name one that they have made of it.

@@ -5,7 +5,6 @@ import SystemPackage
 ///
 /// `Java/` has the sources, and `Scripts/generate-java-classes` compiles them.
 struct JavaProgram: Sendable {
-    /// The class that is started.
     let mainClass: String
     /// The SHA-256 of the source that the classes were compiled from.
     let sourceChecksum: String

@@ -61,7 +61,6 @@ struct JavaRelease {
     let home: FilePath
     /// Its version: 17 for 17.0.15.
     let major: Int
-    /// Its version in full.
     let version: String
     private let text: String
 

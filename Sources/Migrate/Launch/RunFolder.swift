@@ -19,7 +19,6 @@ struct RunFolder: Sendable {
     /// Removes it now, where others are about to be told that the run has ended.
     func remove() { staging.path.removeRecursively() }
 
-    /// Its path.
     var path: FilePath { staging.path }
 
     /// The folder for devtool's own classes in it.

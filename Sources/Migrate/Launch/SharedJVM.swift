@@ -181,7 +181,6 @@ final class SharedJVMProgress: Sendable {
         try? stopFile?.write([])
     }
 
-    /// Whether a run has begun.
     func hasBegun(_ run: Int) -> Bool {
         state.withLock { $0.begun.contains(run) }
     }

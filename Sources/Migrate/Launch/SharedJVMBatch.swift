@@ -6,7 +6,6 @@ import SystemPackage
 final class SharedJVMBatch: Sendable {
     private struct State {
         var frames = SharedJVMFrames()
-        /// The run that is on, and its streams.
         var current: (run: Int, output: RunLines, error: RunLines)?
     }
 
@@ -150,13 +149,11 @@ struct RunLines: Sendable {
     private var redactor: Redactor
     private var lines: LineCutter
 
-    /// Begins a stream.
     init(_ stream: OutputLine.Stream, hiding secrets: [Secret]) {
         lines = LineCutter(stream)
         redactor = Redactor(hiding: secrets)
     }
 
-    /// Whether a secret has been hidden.
     var hasHidden: Bool { redactor.hasHidden }
 
     /// The lines that are complete after `bytes` have arrived, with their ends.

@@ -135,7 +135,6 @@ struct LintTally {
     private var changeSets = 0
     private var files = 0
 
-    /// Adds what one changelog has.
     mutating func add(_ changelog: Changelog, findings: [Diagnostic]) {
         errors += findings.count { $0.severity == .error }
         warnings += findings.count { $0.severity == .warning }

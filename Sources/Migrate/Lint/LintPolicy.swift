@@ -152,7 +152,6 @@ struct LintPolicy {
 }
 
 extension Diagnostic.Severity {
-    /// Whether it is worse than another.
     fileprivate func isWorse(than other: Diagnostic.Severity) -> Bool {
         func rank(_ severity: Diagnostic.Severity) -> Int {
             switch severity {

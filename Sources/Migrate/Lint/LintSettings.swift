@@ -8,14 +8,12 @@ struct LintSettings {
     /// Each target's section with the options for all, and Liquibase's own settings for it.
     private let properties:
         Result<[(section: ConfigurationSection, file: PropertiesFile)], any Error>
-    /// The name of the project's file, if there is one.
     private let fileName: String?
     /// What counts for all targets, or for the one.
     let section: ConfigurationSection
     let directory: FilePath
     /// The Liquibase that the commands would run, or why there is none.
     let liquibase: Result<Liquibase, any Error>
-    /// The targets that changelogs are for.
     private let targets: [Target]
     private let context: Context
 

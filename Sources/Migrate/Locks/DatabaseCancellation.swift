@@ -20,7 +20,6 @@ protocol StatementCancelling: Sendable {
 /// PostgreSQL, MariaDB and MySQL allow that to the user who has the sessions; they are known by a name that
 /// the run gives them.
 struct DatabaseCancellation: Sendable {
-    /// The database.
     let database: any StatementCancelling
     /// The run to cancel.
     let owner: LockOwner

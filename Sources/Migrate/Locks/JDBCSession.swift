@@ -150,7 +150,6 @@ extension Liquibase {
 
 /// The way into a database, as its JDBC driver is told.
 struct JDBCLogin {
-    /// The URL.
     let url: String
     /// The driver's class, where one is chosen or known; another that takes the URL will do, too.
     let driver: String?

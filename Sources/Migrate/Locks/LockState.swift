@@ -97,7 +97,6 @@ enum LockPhase {
 
 /// A table of Liquibase's own: that of its lock, or of its history.
 struct LockTable: Hashable {
-    /// Its name.
     let name: String
     /// The schema it lies in; nil for that of the connection.
     let schema: String?

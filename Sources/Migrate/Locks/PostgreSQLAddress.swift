@@ -2,7 +2,6 @@
 struct PostgreSQLAddress: Hashable {
     /// The parameters of a connection, but for the password.
     let parameters: [String: String]
-    /// The password in the URL, where one is.
     let password: String?
     /// The first schema of the search path that the URL sets.
     let schema: String?

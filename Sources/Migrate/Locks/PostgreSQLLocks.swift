@@ -5,9 +5,7 @@ import Glibc
 struct PostgreSQLLocks: LockRecords, StatementCancelling {
     /// The database.
     let address: PostgreSQLAddress
-    /// The password to log in with.
     let password: Secret?
-    /// The table of the lock.
     let table: LockTable
 
     /// How long an answer is waited for.
@@ -67,7 +65,6 @@ struct PostgreSQLLocks: LockRecords, StatementCancelling {
         }
     }
 
-    /// The server's session of a run.
     private static func session(
         of owner: LockOwner, in session: borrowing PostgreSQLSession
     ) -> ServerSession? {

@@ -6,7 +6,6 @@ import SystemPackage
 struct ProcessTable {
     /// A process, distinguished from earlier and later ones with the same number.
     struct Process: Hashable {
-        /// Its number.
         let number: Int32
         /// When it was started, in ticks since boot.
         let start: UInt64

@@ -11,7 +11,6 @@ struct ServerSession: Hashable, CustomStringConvertible {
         case thread
     }
 
-    /// What it is.
     let kind: Kind
     /// The number that the server has for it.
     let number: String
@@ -21,7 +20,6 @@ struct ServerSession: Hashable, CustomStringConvertible {
     /// As in `server thread 57`.
     var description: String { "server \(kind.rawValue) \(number)" }
 
-    /// The SQL that ends it.
     var end: String {
         switch kind {
         case .process: "SELECT pg_terminate_backend(\(number))"
@@ -54,7 +52,6 @@ enum ServerSessions {
         }
     }
 
-    /// The session of a run.
     func session(
         of owner: LockOwner, in session: JDBCSession
     ) throws(JDBCSession.Failure) -> ServerSession? {
@@ -140,7 +137,6 @@ enum ServerSessions {
 /// Queries for the sessions of a run on PostgreSQL, by its name; each takes the placeholder for it: `?`
 /// for JDBC, `$1` for libpq.
 enum PostgreSQLActivity {
-    /// The processes of the sessions.
     static func sessions(of name: String) -> String {
         "SELECT pid FROM pg_stat_activity WHERE application_name = \(name)"
     }

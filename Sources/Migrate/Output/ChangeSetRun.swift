@@ -16,7 +16,6 @@ struct ChangeSetRun: Hashable, Sendable {
         case rolledBack
     }
 
-    /// Which one.
     let changeSet: ChangeSetIdentity
     /// How it ended.
     let result: Result
@@ -30,7 +29,6 @@ struct ChangeSetRun: Hashable, Sendable {
         self.duration = duration
     }
 
-    /// The line that tells it.
     var line: String {
         switch result {
         case .applied:
@@ -48,9 +46,7 @@ struct ChangeSetRun: Hashable, Sendable {
 struct ChangeSetIdentity: Hashable, Sendable, CustomStringConvertible {
     /// The changelog file, as Liquibase names it.
     let file: String
-    /// The id.
     let id: String
-    /// The author.
     let author: String
 
     /// Names a changeset.

@@ -46,7 +46,6 @@ struct Failure: Hashable, Sendable {
     /// What the process is to end with.
     var status: ExitStatus { kind.status }
 
-    /// Describes a failure.
     init(_ kind: FailureKind, _ message: String) {
         self.kind = kind
         self.message = message

@@ -99,7 +99,6 @@ extension JSONWriter {
         member("reason", reason)
     }
 
-    /// Writes a place.
     mutating func object(of place: SourceLocation) {
         object { json in
             json.member("file", place.file)

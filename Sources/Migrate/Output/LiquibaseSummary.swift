@@ -5,7 +5,6 @@ import JSON
 struct LiquibaseSummary: Sendable {
     /// The command, as `update`.
     let command: String
-    /// The target's name, where there is one.
     let target: String?
     /// What happened.
     let outcome: LiquibaseOutcome
@@ -124,7 +123,6 @@ struct LiquibaseOutcome: Sendable {
         failure?.status ?? falseSuccesses.lazy.compactMap(\.status).first ?? .success
     }
 
-    /// The changesets that were run.
     var applied: [ChangeSetRun] { changeSets.filter { $0.result == .applied } }
     /// The changesets that are in the history now: those that were run, or only marked as run.
     var inHistory: [ChangeSetRun] {
@@ -142,14 +140,12 @@ struct LiquibaseOutcome: Sendable {
 
 /// The results of a run of Liquibase, and the exit status of devtool for it.
 struct LiquibaseReport: Sendable {
-    /// What it did.
     let summary: LiquibaseSummary
     /// What devtool ends with.
     var status: ExitStatus
     /// What the run wrote to standard output, where that is kept.
     let output: String?
 
-    /// The run as JSON.
     func write(to json: inout JSONWriter) {
         summary.write(to: &json, output: output, status: status)
     }

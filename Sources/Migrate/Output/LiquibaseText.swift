@@ -8,7 +8,6 @@ extension String {
         return String(text)
     }
 
-    /// The text on one line.
     var oneLine: String {
         split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
@@ -84,7 +83,6 @@ extension String {
 }
 
 extension StringProtocol {
-    /// The first line.
     var firstLine: String { String(prefix { $0 != "\n" }) }
 }
 

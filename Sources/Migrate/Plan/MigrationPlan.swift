@@ -27,7 +27,6 @@ struct MigrationPlan: Sendable {
         let reason: String
     }
 
-    /// The target's name.
     let target: String
     /// Its URL without passwords.
     let url: String?

@@ -141,7 +141,6 @@ struct PlanReader {
         return [log, lock]
     }
 
-    /// Adds what the changelog tells.
     private func add(_ changelog: Changelog, of target: Target, to plan: inout MigrationPlan) {
         let named = Dictionary(
             changelog.changeSets.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })

@@ -22,7 +22,6 @@ struct DatabaseClient: Sendable {
     /// What leads a program to the server: libpq's parameters, or the words of MariaDB's programs.
     private let address: [String]
     private let password: Secret?
-    /// The folder with the file of the password.
     private let folder: FilePath
     private let context: Context
 
@@ -119,7 +118,6 @@ struct DatabaseClient: Sendable {
         return text.split(separator: "\n").map(String.init)
     }
 
-    /// Runs what is in a file.
     func load(_ file: FilePath, into database: String) async throws {
         switch kind {
         case .postgreSQL:

@@ -6,7 +6,6 @@ import SystemPackage
 final class GivenDatabase: Sendable {
     /// Its address, with the login.
     let url: DatabaseURL
-    /// Its name.
     let name: String
     /// What asks its server.
     let client: DatabaseClient

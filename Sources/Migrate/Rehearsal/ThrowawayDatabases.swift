@@ -6,7 +6,6 @@ import SystemPackage
 struct ThrowawayDatabases: Sendable {
     /// A database, and how to look at it.
     struct Database: Sendable {
-        /// The target in its place.
         let target: Target
         fileprivate let name: String
     }

@@ -75,7 +75,6 @@ struct ThrowawayServer: Sendable {
         await serving.value
     }
 
-    /// The URL of a database of it.
     func url(of database: String) -> DatabaseURL? {
         let scheme = kind == .postgreSQL ? "postgresql" : "mariadb"
         return DatabaseURL(
@@ -239,7 +238,6 @@ private struct PortInUse: Error {}
 /// What a server has written about its start.
 private final class ServerLog: Sendable {
     struct State {
-        /// The last line.
         var line = ""
         var isReady = false
         var isPortInUse = false

@@ -2,7 +2,6 @@
 struct DatabaseAddress: Hashable {
     /// A name or an address; an IPv6 address without its brackets.
     let host: String
-    /// The TCP port.
     let port: UInt16
     /// The kind of server, if devtool knows it.
     let engine: DatabaseEngine?

@@ -12,7 +12,6 @@ struct DatabaseURL {
     let jdbc: String
     /// The user in the URL, if there is one.
     let username: String?
-    /// The password in the URL, if there is one.
     let password: Secret?
 
     /// Understands a URL.

@@ -6,7 +6,6 @@ import JSON
 /// That is the one channel nobody else can look into: a command line is in the process list, and the
 /// free editions of Liquibase before 4.18 ignore the environment.
 struct DefaultsFile: Sendable {
-    /// The properties, in order.
     private(set) var properties: [(key: String, value: String)]
 
     /// The settings of `devtool.yml` that Liquibase has, too, with the names of its properties, in the order in

@@ -7,7 +7,6 @@ import SystemPackage
 struct SystemProperties {
     /// An option, as a word of a variable.
     struct Option {
-        /// The property's name.
         let name: Substring
         /// Its value; empty without one.
         let value: Substring
@@ -28,7 +27,6 @@ struct SystemProperties {
     /// The options, in the order in which Java reads them.
     let options: [Option]
 
-    /// Finds them in an environment.
     init(in environment: [String: String]) {
         options = JavaRuntime.optionVariables.flatMap { name in
             JavaOptionWord.words(of: environment[name] ?? "", in: name).compactMap {

@@ -9,7 +9,6 @@ import SystemPackage
 struct PropertiesFile: Sendable {
     /// A line of a file.
     struct Property: Sendable {
-        /// The key as written.
         let key: String
         /// The value, without white space at its ends, which Liquibase strips.
         let value: String

@@ -68,7 +68,6 @@ struct Target: Sendable {
 
     /// The JDBC URL, wherever it is from.
     var url: String? { address?.jdbc ?? properties["url"] }
-    /// The passwords in the URL.
     var urlPasswords: [Secret] {
         (address ?? properties["url"].flatMap { DatabaseURL($0) })?.passwords ?? []
     }
@@ -90,7 +89,6 @@ struct Target: Sendable {
             && takesFromLiquibase(TargetSetting.defaultSchema.setting.key)
         return isMoved ? nil : section[TargetSetting.defaultSchema]
     }
-    /// The root changelog.
     var changelog: String? { section[TargetSetting.changelog] ?? properties["changeLogFile"] }
     /// Whether everything that writes there must be meant.
     var isProtected: Bool {

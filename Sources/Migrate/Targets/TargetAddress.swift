@@ -6,7 +6,6 @@ struct TargetAddress {
     /// The address; nil where the section says none.
     let url: DatabaseURL?
 
-    /// The keys of the parts.
     private static let parts = [
         TargetSetting.engine.setting, TargetSetting.host.setting, TargetSetting.port.setting,
         TargetSetting.database.setting,
@@ -78,7 +77,6 @@ extension TargetAddress {
     /// A missing part without which the others are not an address; it may be missing only on this
     /// machine.
     struct MissingPart: DiagnosableError {
-        /// The key of the part.
         let key: String
         /// The key of one that is there, and its place.
         let given: String

@@ -24,7 +24,6 @@ package final class KnownSecrets: Sendable {
         }
     }
 
-    /// All of them.
     var all: [Secret] { known.withLock { Array($0.secrets) } }
 
     /// The text as it may be shown: with `***` for every secret in it, and U+FFFD for every byte that it holds.

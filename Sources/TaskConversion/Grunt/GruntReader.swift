@@ -5,7 +5,6 @@ struct GruntReader {
     private let file: Gruntfile
     private let package: JSONValue?
     var project = ConvertedProject()
-    /// The names of tasks that there are.
     private var names: Set<String> = []
 
     init(_ bytes: [UInt8], in surroundings: ConversionSurroundings) throws(ConversionFailure) {

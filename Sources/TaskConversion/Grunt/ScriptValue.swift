@@ -15,7 +15,6 @@ indirect enum ScriptValue {
         var comments: [String] = []
     }
 
-    /// The value of a property.
     subscript(name: String) -> ScriptValue? {
         guard case .object(let properties) = self else { return nil }
         return properties.last { $0.name == name }?.value

@@ -1,5 +1,4 @@
 extension JustReader {
-    /// A recipe as a task.
     func task(_ recipe: Justfile.Recipe) -> ConvertedTask {
         var task = ConvertedTask(recipe.name, line: recipe.line)
         task.comments = recipe.comments

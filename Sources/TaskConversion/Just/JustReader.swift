@@ -134,7 +134,6 @@ struct JustReader {
         return shell(words: words)
     }
 
-    /// The same of words.
     static func shell(words: [String]) -> [String]? {
         guard let name = words.first?.split(separator: "/").last.map(String.init),
             ["sh", "bash", "dash", "zsh", "ksh"].contains(name)

@@ -1,8 +1,6 @@
 /// What the names in a justfile's expressions stand for.
 struct JustScope {
-    /// The variables of the file.
     var variables: Set<String> = []
-    /// The parameters of the recipe.
     var parameters: Set<String> = []
     /// The folder of the file, relative to that of devtool.yml; empty for the same.
     var folder = ""
@@ -36,7 +34,6 @@ struct JustScope {
         return value(of: expression)
     }
 
-    /// The value of an expression.
     func value(of expression: JustExpression) -> ConvertedText {
         switch expression {
         case .text(let text): return ConvertedText(text)

@@ -27,7 +27,6 @@ extension MakeReader {
         return text
     }
 
-    /// The words of the prerequisites.
     func prerequisites(_ rule: MakeRule) -> [ConvertedText] {
         scope.expanded(rule.prerequisites.replacing("|", with: " ")).words
     }

@@ -2,7 +2,6 @@
 struct MakeReader {
     var project = ConvertedProject()
     var scope = MakeScope()
-    /// The phony targets.
     var phony: Set<String> = []
     /// Whether the lines of a recipe are one script.
     var isOneShell = false
@@ -15,7 +14,6 @@ struct MakeReader {
     private(set) var leftTargets: [String] = []
     /// The targets of rules that are not converted, with references.
     private(set) var leftTexts: [ConvertedText] = []
-    /// Variables of targets.
     var targetVariables: [(target: String, assignment: MakeAssignment, line: Int)] = []
     private var comments: [String] = []
     /// The last heading, as `##@ Build`.

@@ -42,7 +42,6 @@ enum MakeReferences {
         return names
     }
 
-    /// The names of loops' variables.
     static func loopNames(in text: String) -> Set<String> {
         Set(
             insides(of: text).filter { $0.hasPrefix("foreach ") }.map {

@@ -6,7 +6,6 @@ struct MakeScope {
     var variables: Set<String> = []
     /// The variables that the environment or a condition can change.
     var changeable: Set<String> = []
-    /// The variables that are exported.
     var exported: Set<String> = []
     /// The variables of several lines, whose lines are those of the recipe that they stand in, and those with what
     /// make looks at before a line.
@@ -23,7 +22,6 @@ struct MakeScope {
     var parameters: [String] = []
     /// Whether names that nothing defines are parameters.
     var isTask = false
-    /// The name of the file.
     var fileName = "Makefile"
 
     /// How deep functions are looked into.

@@ -33,7 +33,6 @@ struct Leftover: Hashable {
     let line: Int
     /// What is missing, in a few words, as in `loops over files are not converted`.
     let reason: String
-    /// The original text.
     var text = ""
 }
 

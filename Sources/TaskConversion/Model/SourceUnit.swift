@@ -10,7 +10,6 @@ extension SourceUnit {
     /// Its folder, relative to that of the first file; empty for the same.
     var folder: String { RelativePath.folder(of: path) }
 
-    /// The name of the file.
     var fileName: String { RelativePath.name(of: path) }
 
     /// Its namespace as a name.

@@ -1,7 +1,6 @@
 import YAML
 
 extension TaskfileReader {
-    /// Converts the commands of a task.
     mutating func readSteps(
         _ node: YAMLNode, of task: inout ConvertedTask, _ own: inout TaskfileScope
     ) {
@@ -92,7 +91,6 @@ extension TaskfileReader {
         step.action = .line(ConvertedText(head) + text + ConvertedText(" ;; esac"))
     }
 
-    /// The tasks that it needs.
     mutating func readNeeds(
         _ node: YAMLNode, of task: inout ConvertedTask, _ own: inout TaskfileScope
     ) {
@@ -226,7 +224,6 @@ extension TaskfileReader {
 }
 
 extension ConvertedTask {
-    /// All references in its texts.
     fileprivate var references: [Reference] {
         var copy = self
         var references: [Reference] = []

@@ -2,7 +2,6 @@ import Scanning
 import YAML
 
 extension TaskfileReader {
-    /// Converts a task.
     mutating func readTask(_ name: String, _ node: YAMLNode, _ key: YAMLNode) {
         currentTask = node
         var task = ConvertedTask(name, line: key.line)
@@ -118,7 +117,6 @@ extension TaskfileReader {
         }
     }
 
-    /// Notes a key that is not converted.
     func leave(_ reason: String, _ key: YAMLNode, _ value: YAMLNode, of task: inout ConvertedTask) {
         task.leftovers.append(
             Leftover(line: key.line, reason: "\(reason) is not converted", text: value.shownText))

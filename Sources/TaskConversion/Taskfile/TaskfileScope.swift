@@ -2,7 +2,6 @@ import YAML
 
 /// What the names in a Taskfile's templates stand for: those of a task, or of the file outside of tasks.
 struct TaskfileScope {
-    /// The variables of the file.
     var fileVariables: Set<String> = []
     /// The variables of the file's environment, and of the task's.
     var environment: Set<String> = []
@@ -14,7 +13,6 @@ struct TaskfileScope {
     var passedNodes: [String: [YAMLNode]] = [:]
     /// The parameters that have a default which is not said again where they are used.
     var defaults: [String: ConvertedText] = [:]
-    /// The variables of the task.
     var taskVariables: Set<String> = []
     /// The parameters of the task; names that nothing else defines are added.
     var parameters: [ConvertedParameter] = []
@@ -24,7 +22,6 @@ struct TaskfileScope {
     var isTask = false
     /// Which of `OS` and `ARCH` are used.
     var systemNames: Set<String> = []
-    /// How many blocks are open.
     var blockDepth = 0
     /// The folder of the file, relative to that of devtool.yml; empty for the same.
     var folder = ""
@@ -66,7 +63,6 @@ struct TaskfileScope {
         return result
     }
 
-    /// The value of an action.
     private mutating func value(ofAction action: String) -> ConvertedText {
         if action.hasPrefix("/*") { return ConvertedText("") }
         guard let words = GoWord.words(action), let value = value(of: words) else {

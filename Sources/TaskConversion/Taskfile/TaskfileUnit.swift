@@ -16,7 +16,6 @@ struct TaskfileUnit: SourceUnit {
         /// The folder that its tasks run in, relative to that of the first Taskfile; nil for the latter.
         var dir: String?
         var isInternal = false
-        /// Variables for it.
         var variables: [(name: String, value: YAMLNode, line: Int)] = []
     }
 
@@ -32,10 +31,8 @@ struct TaskfileUnit: SourceUnit {
         var isFlattened = false
     }
 
-    /// Its tasks with their names.
     var tasks: [(key: YAMLNode, name: String, value: YAMLNode)] { root["tasks"]?.pairs ?? [] }
 
-    /// The variables of the file.
     var variableNames: Set<String> {
         Set((root["vars"]?.pairs.map(\.name) ?? []) + (inclusion?.variables.map(\.name) ?? []))
     }

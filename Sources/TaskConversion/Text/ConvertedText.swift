@@ -57,7 +57,6 @@ struct ConvertedText: Hashable {
         return text
     }
 
-    /// The references in their order.
     var references: [Reference] {
         pieces.flatMap { piece in
             switch piece {

@@ -1,8 +1,6 @@
 /// Which variables and parameters are written as lists: those that a shell would split wherever they are used.
 struct ReferenceStyles {
-    /// The variables of the file.
     private(set) var variables: Set<String> = []
-    /// The variables of tasks, by task.
     private(set) var taskVariables: [Int: Set<String>] = [:]
     /// The parameters of tasks, by task.
     private(set) var parameters: [Int: Set<String>] = [:]

@@ -14,7 +14,6 @@ enum RelativePath {
         return path.hasPrefix("/") ? nil : parts.joined(separator: "/")
     }
 
-    /// A path in a folder.
     static func joined(_ folder: String, _ path: String) -> String? {
         normalized(folder.isEmpty ? path : "\(folder)/\(path)")
     }

@@ -31,7 +31,6 @@ indirect enum DocumentValue {
         }
     }
 
-    /// A list of texts.
     static func texts(_ texts: [String]) -> DocumentValue { .list(texts.map { Item(.text($0)) }) }
 
     /// One text by itself, or a list of several.

@@ -40,7 +40,6 @@ extension ProjectWriter {
         }
     }
 
-    /// Whether a step is written as one that fails.
     private func fails(_ step: ConvertedStep, _ shell: ShellLineWriter) -> Bool {
         switch step.action {
         case .line(let text): (try? written(text, shell)) == nil

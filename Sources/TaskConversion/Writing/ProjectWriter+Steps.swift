@@ -170,7 +170,6 @@ extension ConvertedText {
         }
     }
 
-    /// The text for people.
     var shownText: String {
         pieces.map { piece in
             switch piece {

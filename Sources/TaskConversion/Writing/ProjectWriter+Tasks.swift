@@ -1,5 +1,4 @@
 extension ProjectWriter {
-    /// What writes the shell lines of a task.
     func shell(ofTaskAt index: Int) -> ShellLineWriter {
         let task = project.tasks[index]
         var shell = ShellLineWriter(
@@ -12,7 +11,6 @@ extension ProjectWriter {
         return shell
     }
 
-    /// A task with all its keys.
     mutating func task(at index: Int) -> DocumentValue.Entry {
         let task = project.tasks[index]
         let shell = shell(ofTaskAt: index)
@@ -117,7 +115,6 @@ extension ProjectWriter {
 }
 
 extension ConvertedText {
-    /// The words of a default.
     fileprivate var defaultWords: [String] {
         guard let text = literal else { return [plainText] }
         return (PlainWords.words(of: text) ?? [text]).map { ConvertedText($0).plainText }

@@ -63,7 +63,6 @@ struct ProjectWriter {
         return writer.text
     }
 
-    /// What writes the shell lines of the file's own keys.
     var shellOfFile: ShellLineWriter {
         var shell = ShellLineWriter(
             variables: values(of: project.variables), lists: styles.variables)

@@ -13,7 +13,6 @@ struct RequestedTasks: Sendable {
         /// Where its words end in the command line.
         fileprivate(set) var end = 0
 
-        /// Each of the tasks with the parameters.
         var definitionsAndParameters: [(TaskDefinition, [String: TaskValue])] {
             definitions.map { ($0, parameters) }
         }
@@ -186,7 +185,6 @@ extension Substring {
 }
 
 extension [TaskDefinition] {
-    /// The parameters of all of them.
     fileprivate var parametersByName: [String: TaskParameter] {
         Dictionary(flatMap(\.parameters).map { ($0.name, $0) }) { first, _ in first }
     }

@@ -58,7 +58,6 @@ struct RunSession: Sendable {
         }
     }
 
-    /// Prepares the run of a plan.
     func run(_ plan: TaskPlan, of catalog: TaskCatalog) throws -> TaskRun {
         let section = catalog.configuration.section(of: RunCommand.self)
         return try TaskRun(

@@ -31,7 +31,6 @@ enum RunSetting {
         "cache-age", default: .seconds(30 * 24 * 3600),
         help: "How long a result that is not used stays stored.")
 
-    /// All of them.
     static let all = [
         jobs.setting, output.setting, keepsGoing.setting, failFast.setting, gracePeriod.setting,
         shell.setting, silent.setting, cacheSize.setting, cacheAge.setting,

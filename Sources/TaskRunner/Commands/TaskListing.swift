@@ -68,7 +68,6 @@ extension TaskEntry {
     /// The heading that it stands under.
     fileprivate var group: String? { definitions.first?.group }
 
-    /// The targets of a task that has any.
     fileprivate var targets: [TaskDefinition] {
         definitions.filter { !$0.name.dropFirst(name.count).hasPrefix(":_") && $0.name != name }
     }
@@ -78,7 +77,6 @@ extension TaskEntry {
         ([name] + parameters.map(\.usage)).joined(separator: " ")
     }
 
-    /// The parameters of the task, of all its targets.
     var parameters: [TaskParameter] {
         var seen: Set<String> = []
         return definitions.flatMap(\.parameters).filter { seen.insert($0.name).inserted }

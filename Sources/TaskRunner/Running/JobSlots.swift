@@ -37,7 +37,6 @@ final class JobSlots: Sendable {
         self.lender = lender
     }
 
-    /// Does work in a slot.
     func holding<Value: Sendable>(
         _ work: () async throws -> Value
     ) async rethrows -> Value {

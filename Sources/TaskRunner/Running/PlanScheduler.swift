@@ -18,7 +18,6 @@ final class PlanScheduler: Sendable {
     private let slots: JobSlots
     private let state = Mutex(State())
 
-    /// Prepares the run of a plan.
     init(_ plan: TaskPlan, _ mode: RunMode, _ slots: JobSlots) {
         self.plan = plan
         self.mode = mode

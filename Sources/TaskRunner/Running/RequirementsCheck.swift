@@ -112,7 +112,6 @@ enum RequirementsCheck {
 }
 
 extension Context {
-    /// The context with the variables of a task.
     fileprivate func seeing(_ task: PlannedTask) -> Context {
         if task.environment.isEmpty { return self }
         var context = self

@@ -19,7 +19,6 @@ final class Scheduler: Sendable {
         var schedule: Schedule
         var lanes: [Int: Lane] = [:]
         var laneCount = 0
-        /// The lanes that wait for a task.
         var waiting: [(lane: Int, continuation: CheckedContinuation<Int?, Never>)] = []
 
         /// Takes the next task for a lane.

@@ -4,7 +4,6 @@ import DevtoolKit
 struct TaskCallers: Sendable {
     /// The variable that tells those that hold a lock to a devtool that a task's command starts.
     static let heldVariable = "DEVTOOL_HELD_TASKS"
-    /// The variable that tells all of them.
     static let markersVariable = "DEVTOOL_WITHIN_TASKS"
 
     /// The names of the locks that they hold, separated by blanks.

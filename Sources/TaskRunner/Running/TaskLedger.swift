@@ -112,7 +112,6 @@ final class TaskLedger: Sendable {
         return plan.main.members.allSatisfy { isDone[$0] }
     }
 
-    /// The summary of the run.
     var summary: RunSummary {
         let tasks = plan.tasks
         let ended = state.withLock(\.ended)

@@ -32,7 +32,6 @@ enum TaskResult: Hashable, Sendable {
     /// Whether a long table has it.
     var isRemarkable: Bool { if case .ignored = self { true } else { !isSuccess } }
 
-    /// The status for a failure.
     var failure: ExitStatus? {
         if case .failed(_, let status) = self { status } else { nil }
     }

@@ -11,7 +11,6 @@ final class TaskWork: Sendable {
     let context: Context
     /// Where its output goes.
     let channel: TaskChannel
-    /// What finds its programs.
     let programs: ProgramSearch
     /// What has led to it, itself included.
     let callers: TaskCallers
@@ -246,7 +245,6 @@ extension Termination {
 }
 
 extension ExitStatus {
-    /// The status in words.
     var words: String { "exit status \(rawValue)" }
 }
 
