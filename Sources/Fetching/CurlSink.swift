@@ -7,7 +7,6 @@ final class CurlSink {
     private(set) var hasEnough = false
     /// What the consumer threw.
     private(set) var error: (any Error)?
-    /// The step that the transfer has come to.
     private(set) var step = FetchStep.resolving
     /// The address that the transfer was last kept from.
     private(set) var refusedAddress: IPAddress?

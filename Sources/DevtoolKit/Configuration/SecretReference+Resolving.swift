@@ -95,7 +95,6 @@ extension SecretReference {
         }
     }
 
-    /// The secret in a file or an output.
     private func secret(_ bytes: [UInt8]) throws -> Secret {
         guard var text = String(validating: bytes, as: UTF8.self) else {
             throw failure("\(self) is not text in UTF-8")

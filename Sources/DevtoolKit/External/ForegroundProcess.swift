@@ -48,7 +48,6 @@ struct ForegroundProcess {
     }
 }
 
-/// Waits for a child's end.
 private func wait(for process: pid_t) -> Termination {
     while true {
         var information = siginfo_t()

@@ -70,7 +70,6 @@ extension Diagnostic {
 }
 
 extension JSONValue {
-    /// The text of a member that an event must have.
     fileprivate func text(_ name: String) throws(PluginEvent.Malformed) -> String {
         guard let value = self[name] else { throw .init(reason: "'\(name)' is missing") }
         guard let text = value.string else { throw .init(reason: "'\(name)' is not a string") }

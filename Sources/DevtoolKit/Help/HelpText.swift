@@ -73,7 +73,6 @@ struct HelpText {
 
     private static let usageMark = "USAGE: "
 
-    /// The text with the suite's name in its places.
     private func named(_ text: String) -> String {
         var text = text.replacing(Suite.placeholder, with: suite.name)
         // A command that is parsed by itself takes itself for the root.

@@ -18,7 +18,6 @@ struct Manual {
         [suitePage] + commands.map(page) + [configurationPage]
     }
 
-    /// The commands that have pages.
     private var commands: [any ParsableCommand.Type] {
         suite.root.shownSubcommands
     }

@@ -75,7 +75,12 @@ struct NewChangeSet {
             return names == changelog.changeSets.map(\.name)
                 ? error as any Error : FileError.changedWhileRead(name)
         }
-        let before = isNewFile ? nil : try Self.contents(of: path, shownAs: shownPath)
+        let before: FileContents?
+        do {
+            before = isNewFile ? nil : try path.versionedContents(upTo: SearchPath.byteLimit)
+        } catch {
+            throw FileError(reading: shownPath, error)
+        }
         place = before.map { .version($0.version) } ?? .free
         guard
             let text = draft.added(
@@ -93,16 +98,6 @@ struct NewChangeSet {
             changeSet.author == draft.author, changeSet.location.file == shownPath
         else { throw try failure(.noPlace(shownPath)) }
         self.changeSet = changeSet
-    }
-
-    private static func contents(
-        of path: FilePath, shownAs name: String
-    ) throws(FileError) -> FileContents {
-        do {
-            return try path.versionedContents(upTo: SearchPath.byteLimit)
-        } catch {
-            throw FileError(reading: name, error)
-        }
     }
 
     /// Writes the file.

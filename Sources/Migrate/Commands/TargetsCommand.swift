@@ -59,7 +59,6 @@ struct TargetsCommand: Plugin, GlobalOptionsAccepting {
     }
 }
 
-/// The row of a target in the list.
 private struct TargetRow {
     let name: String
     let url: String?

@@ -124,7 +124,6 @@ struct GitRepository {
         }
     }
 
-    /// The contents of blobs, in their order.
     private func blobs(_ ids: [String]) async throws -> [[UInt8]] {
         guard !ids.isEmpty else { return [] }
         let (_, output, said) = try await Self.run(

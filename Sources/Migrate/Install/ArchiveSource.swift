@@ -21,8 +21,7 @@ enum ArchiveSource: CustomStringConvertible {
     var description: String {
         switch self {
         case .file(let path): path.string
-        case .url(let url):
-            url.replacing(/^([^:]+:\/\/)[^\/?#]*@/) { $0.output.1 }.hidingURLPassword
+        case .url(let url): WebURL.shown(url)
         case .pinned: PinnedRelease.requirement
         }
     }
@@ -51,8 +50,7 @@ enum ArchiveSource: CustomStringConvertible {
             try await context.console.withProgress("Downloading \(self)") { _ in
                 // After a signal, the folder with what has come is removed.
                 try await context.cancellingOnSignals {
-                    try await Download(url: url, shownAs: description).save(
-                        to: archive, in: context)
+                    try await Download(url: url).save(to: archive, in: context)
                 }
             }
             return archive
@@ -104,14 +102,13 @@ enum ArchiveSource: CustomStringConvertible {
 struct Download {
     /// Its http or https URL.
     let url: String
-    /// The URL for messages, without user and password.
-    let shownAs: String
 
     /// Saves it; redirects are followed, and any answer but success is an error.
     ///
     /// - Throws: ``MigrateError`` when the server does not give it, ``FileError`` when it cannot be
     ///   written.
     func save(to path: FilePath, in context: Context) async throws {
+        let shown = WebURL.shown(url)
         let response: HTTPResponse
         do {
             let file = try FileDescriptor.open(
@@ -125,7 +122,7 @@ struct Download {
                 request,
                 into: Saved(
                     file: file,
-                    excess: .downloadFailed("\(shownAs): it is larger than 1 GiB", hint: nil))
+                    excess: .downloadFailed("\(shown): it is larger than 1 GiB", hint: nil))
             ).response
         } catch let error as FetchError {
             throw MigrateError.downloadFailed("\(error)", hint: error.hint)
@@ -134,7 +131,7 @@ struct Download {
         }
         guard response.isSuccess else {
             throw MigrateError.downloadFailed(
-                "\(shownAs): the server responded with status \(response.status)", hint: nil)
+                "\(shown): the server responded with status \(response.status)", hint: nil)
         }
     }
 

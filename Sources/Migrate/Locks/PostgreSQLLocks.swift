@@ -72,7 +72,6 @@ struct PostgreSQLLocks: LockRecords, StatementCancelling {
         { ServerSession(kind: .process, number: $0) }
     }
 
-    /// Ends the sessions of a run, and waits for their end.
     private static func end(_ owner: LockOwner, in session: borrowing PostgreSQLSession) {
         let end = ContinuousClock.now + .seconds(2)
         while .now < end {

@@ -72,7 +72,6 @@ struct ChangeSetIdentity: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-    /// The last place of a text in this one.
     fileprivate func lastRange(of other: String) -> Range<Index>? {
         ranges(of: other).last
     }

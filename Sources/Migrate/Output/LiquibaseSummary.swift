@@ -190,7 +190,6 @@ extension LiquibaseSummary {
 }
 
 extension ChangeSetRun.Result {
-    /// The result in a word or two.
     fileprivate var word: String {
         switch self {
         case .applied: "applied"

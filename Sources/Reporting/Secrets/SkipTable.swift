@@ -6,7 +6,6 @@
 struct SkipTable: Sendable {
     /// The length of the shortest word, at least 2; 0 where there are no words.
     private let window: Int
-    /// The distance for each pair of bytes.
     private let distances: [UInt8]
 
     /// Prepares the search for words, each of at least two bytes.

@@ -38,7 +38,6 @@ extension ConvertedProject {
 }
 
 extension ConvertedStep {
-    /// The names of the tasks that it runs.
     fileprivate var calledTasks: [String] {
         action.calls.map(\.task)
     }

@@ -126,7 +126,6 @@ struct TaskfileReader {
         return words + ["-c"]
     }
 
-    /// Variables, of the file or of its environment.
     private mutating func variables(_ node: YAMLNode) -> [ConvertedVariable] {
         node.pairs.map { key, name, value in
             var variable = variable(name, value, in: &scope)

@@ -1,5 +1,4 @@
 extension TaskfileScope {
-    /// A condition in a template.
     private enum Condition {
         case known(Bool)
         /// A shell line that succeeds if it holds.

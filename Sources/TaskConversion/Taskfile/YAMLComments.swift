@@ -3,7 +3,6 @@ import YAML
 
 /// The comments of a YAML file, which its nodes do not have, in the order of the file.
 struct YAMLComments {
-    /// A comment on its line.
     private struct Comment {
         let line: Int
         let indent: Int

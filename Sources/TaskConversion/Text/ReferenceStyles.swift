@@ -2,7 +2,6 @@
 struct ReferenceStyles {
     private(set) var variables: Set<String> = []
     private(set) var taskVariables: [Int: Set<String>] = [:]
-    /// The parameters of tasks, by task.
     private(set) var parameters: [Int: Set<String>] = [:]
     /// The parameters whose text a shell splits where they are a word, by task.
     private(set) var splitParameters: [Int: Set<String>] = [:]

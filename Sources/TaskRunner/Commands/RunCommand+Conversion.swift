@@ -64,7 +64,6 @@ extension RunCommand: ProjectConverting {
     }
 }
 
-/// A file that is to be converted.
 private struct SourceFile {
     let path: FilePath
     let shownAs: String

@@ -82,7 +82,6 @@ final class TaskChannel: Sendable {
         return channel == nil ? try ended(termination) : termination
     }
 
-    /// Where the output of children goes.
     private var sinks: (output: any OutputSink, error: any OutputSink) {
         if let channel { return (channel.output, channel.error) }
         return (
