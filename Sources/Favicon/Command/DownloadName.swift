@@ -119,7 +119,7 @@ enum IconFile {
         _ bytes: [UInt8], _ image: IconImage, host: String?, to target: DownloadTarget
     ) throws -> FilePath {
         let path = try path(for: bytes, image.format, host, target)
-        if case .collection = target, path.isRegularFile(of: bytes) { return path }
+        if case .collection = target, path.holds(bytes) { return path }
         try path.write(bytes)
         return path
     }
@@ -149,13 +149,5 @@ extension FilePath {
         guard let type = try? stat().type else { return false }
         // What the shell has redirected may well be a regular file.
         return type != .regular || ["/dev/", "/proc/"].contains(where: string.hasPrefix)
-    }
-
-    /// Whether it is a file, and no link to one, with these bytes.
-    fileprivate func isRegularFile(of bytes: [UInt8]) -> Bool {
-        guard let status = try? stat(followTargetSymlink: false), status.type == .regular,
-            status.size == bytes.count
-        else { return false }
-        return (try? contents()) == bytes
     }
 }

@@ -50,7 +50,7 @@ struct IconJob: Sendable {
                 try IconFinder(reading: descriptor, transport: file.encoding)
             }.page(at: document)
         } catch {
-            throw .noInput(path, (error as? InputError)?.errno ?? error as? Errno ?? .ioError)
+            throw .noInput(path, InputError(error).errno)
         }
     }
 }

@@ -25,10 +25,8 @@ package struct ArchiveFolder {
     package mutating func write(_ text: String, to name: FilePath) throws {
         let path = try path.filling(name)
         let bytes = Array(text.utf8)
+        if path.holds(bytes) { return }
         let isThere = path.isRegularFile
-        if isThere, (try? path.stat().size) == Int64(bytes.count), (try? path.contents()) == bytes {
-            return
-        }
         let file = try AtomicFile(replacing: path)
         // Safety: the bytes are lent for the call.
         try bytes.withUnsafeBytes { try file.write($0) }

@@ -60,11 +60,7 @@ extension AtomicFile {
         defer { try? source.close() }
         let status = try source.stat()
         let copy = try AtomicFile(replacing: backup, keeping: status)
-        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-        defer { chunk.deallocate() }
-        while case let count = try source.read(into: chunk), count > 0 {
-            try copy.write(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-        }
+        try source.forEachPiece { try copy.write($0) }
         copy.date(status.st_mtim)
         try copy.commit()
     }

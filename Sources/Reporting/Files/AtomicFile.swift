@@ -103,14 +103,12 @@ public struct AtomicFile: ~Copyable {
         }
         let names = TemporaryNames(for: destination)
         names.removeAbandoned()
-        guard let kept = attributes ?? replaced else {
-            let (descriptor, way) = try open(
-                under: names, place, unnamed, [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
-            return (descriptor, destination, way)
-        }
+        let kept = attributes ?? replaced
         // Nobody shall open it before it has the mode of the file that it replaces.
-        let (descriptor, way) = try open(under: names, place, unnamed, .ownerReadWrite)
-        KeptAttributes(kept).apply(to: descriptor)
+        let (descriptor, way) = try open(
+            under: names, place, unnamed,
+            kept == nil ? [.ownerReadWrite, .groupReadWrite, .otherReadWrite] : .ownerReadWrite)
+        if let kept { KeptAttributes(kept).apply(to: descriptor) }
         return (descriptor, destination, way)
     }
 

@@ -43,7 +43,7 @@ public enum FileError: DiagnosableError {
         case .inTheWay(let file, let isLink):
             [
                 Diagnostic(
-                    "cannot write '\(file)': \(isLink ? "it is a symbolic link" : "it is not a regular file")",
+                    "cannot write '\(file)': it is \(isLink ? "a symbolic link" : "not a regular file")",
                     hint:
                         "in a folder that devtool fills, it follows no link and replaces only regular files"
                 )

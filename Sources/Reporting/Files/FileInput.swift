@@ -57,9 +57,21 @@ extension FileDescriptor {
     }
 }
 
+extension FileDescriptor {
+    /// Lends what can still be read from the file, piece by piece.
+    func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        // Safety: each piece is lent for its call.
+        try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { chunk in
+            while case let count = try read(into: chunk), count > 0 {
+                try body(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+            }
+        }
+    }
+}
+
 extension InputError {
     /// Takes what opening or reading throws.
-    fileprivate init(_ error: any Error) {
+    package init(_ error: any Error) {
         self = error as? InputError ?? .system(error as? Errno ?? .ioError)
     }
 }
@@ -99,16 +111,11 @@ extension FilePath {
             return try file.closeAfter {
                 let status = try file.stat()
                 FilesOfRun.note(status)
+                if status.size > limit { throw InputError.tooLarge(limit: limit) }
                 var bytes: [UInt8] = []
-                let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
-                defer { chunk.deallocate() }
-                while status.size <= limit, bytes.count <= limit,
-                    case let count = try file.read(into: chunk), count > 0
-                {
-                    bytes += chunk[..<count]
-                }
-                guard status.size <= limit, bytes.count <= limit else {
-                    throw InputError.tooLarge(limit: limit)
+                try file.forEachPiece {
+                    bytes += $0
+                    if bytes.count > limit { throw InputError.tooLarge(limit: limit) }
                 }
                 return FileContents(bytes: bytes, version: FileVersion(status))
             }

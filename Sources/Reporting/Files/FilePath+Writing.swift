@@ -14,6 +14,9 @@ extension FilePath {
         try file.commit()
     }
 
+    /// Whether the file has just these bytes.
+    package func holds(_ bytes: [UInt8]) -> Bool { (try? contents(upTo: bytes.count)) == bytes }
+
     /// Makes the file in a folder of the run's own, where nothing has its name, nobody else looks, and nothing
     /// outlives the run.
     ///

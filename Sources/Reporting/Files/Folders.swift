@@ -35,10 +35,8 @@ extension FilePath {
         for name in name.components {
             try path.createMissingDirectories()
             path.append(name)
-            guard let type = path.status(following: false).map({ $0.st_mode & S_IFMT }) else {
-                continue
-            }
-            if type != S_IFDIR, type != S_IFREG {
+            let type = path.status(following: false).map { $0.st_mode & S_IFMT }
+            guard [nil, S_IFDIR, S_IFREG].contains(type) else {
                 throw FileError.inTheWay(path.string, isLink: type == S_IFLNK)
             }
         }
@@ -91,11 +89,7 @@ extension FilePath {
             let source = try FileDescriptor.input(self)
             defer { try? source.close() }
             let target = try AtomicFile(replacing: copy)
-            let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 1)
-            defer { chunk.deallocate() }
-            while case let count = try source.read(into: chunk), count > 0 {
-                try target.write(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-            }
+            try source.forEachPiece { try target.write($0) }
             try target.commit()
         } catch let error as InputError {
             throw FileError(reading: string, error)
@@ -108,10 +102,7 @@ extension FilePath {
     ///
     /// - Throws: ``FileError``.
     package func rename(to path: FilePath) throws {
-        let result = withPlatformString { old in
-            path.withPlatformString { new in Glibc.rename(old, new) }
-        }
-        if result != 0 { throw FileError.cannotCreate(path.string, Errno(rawValue: errno)) }
+        do { try move(to: path) } catch { throw FileError.cannotCreate(path.string, error) }
     }
 
     /// All files below the folder, by their paths from it.

@@ -71,13 +71,11 @@ package struct SHA256: Hashable, CustomStringConvertible, Sendable, BitwiseCopya
     ///
     /// - Throws: `Errno`; `CancellationError` when the task is cancelled.
     package static func ofRest(of file: FileDescriptor) throws -> SHA256 {
-        try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { chunk in
-            var hasher = SHA256Hasher()
-            while case let count = try file.read(into: chunk), count > 0 {
-                hasher.update(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-                try Task.checkCancellation()
-            }
-            return hasher.finish()
+        var hasher = SHA256Hasher()
+        try file.forEachPiece {
+            hasher.update($0)
+            try Task.checkCancellation()
         }
+        return hasher.finish()
     }
 }

@@ -256,7 +256,7 @@ extension FilePath {
                 return (Array(bytes.prefix(limit)), false)
             }
         } catch {
-            throw .noInput(self, (error as? InputError)?.errno ?? error as? Errno ?? .ioError)
+            throw .noInput(self, InputError(error).errno)
         }
     }
 }
