@@ -57,7 +57,3 @@ int open_folder_beneath(int folder, const char *path) {
     };
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
 }
-
-int open_folder_named(int folder, const char *name) {
-    return openat(folder, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-}

@@ -124,9 +124,6 @@ int copy_rest_of_file(int source, int target);
 /// forbid it (EPERM).
 int open_folder_beneath(int folder, const char *path);
 
-/// Opens a folder likewise by its name in another folder, on every system.
-int open_folder_named(int folder, const char *name);
-
 /// Makes everything durable that was written to the file system of a file.
 ///
 /// Returns 0, else an error number.

@@ -11,7 +11,7 @@ struct OutputFolders: ~Copyable {
     private let glob: Glob
     private let directory: FilePath
     /// The folder that is open: outputs come folder by folder.
-    private var current: (path: FilePath, descriptor: Int32)?
+    private var current: (path: FilePath, folder: FileDescriptor)?
 
     /// The folders of the files that patterns mean from a folder on.
     init(of glob: Glob, in directory: FilePath) {
@@ -19,63 +19,49 @@ struct OutputFolders: ~Copyable {
         self.directory = directory
     }
 
-    deinit {
-        if let current { close(current.descriptor) }
-    }
+    deinit { try? current?.folder.close() }
 
     /// The place of an output; folders that are missing are created.
     ///
-    /// - Throws: ``FileError``.
+    /// - Throws: `Errno`; ``FileError``.
     mutating func place(of output: FilePath) throws -> OutputPlace {
-        let folder = output.removingLastComponent()
-        let path = directory.pushing(output)
-        guard let name = output.lastComponent else {
-            throw FileError.cannotCreate(path.string, .invalidArgument)
+        guard let name = output.lastComponent else { throw Errno.invalidArgument }
+        let path = output.removingLastComponent()
+        if let current, current.path == path {
+            return OutputPlace(folder: current.folder, name: name)
         }
-        if let current, current.path == folder {
-            return OutputPlace(folder: current.descriptor, name: name, path: path)
-        }
-        if let current { close(current.descriptor) }
+        try? current?.folder.close()
         current = nil
-        let depth = glob.literalDepth(of: folder)
-        let base = directory.pushing(
-            FilePath(root: folder.root, folder.components.prefix(depth)))
-        try base.createDirectories()
-        do {
-            let descriptor = try Self.open(folder.components.dropFirst(depth), beneath: base)
-            current = (folder, descriptor)
-            return OutputPlace(folder: descriptor, name: name, path: path)
-        } catch {
-            throw FileError.cannotCreate(path.string, error)
-        }
+        let folder = try open(path)
+        current = (path, folder)
+        return OutputPlace(folder: folder, name: name)
     }
 
-    private static func open(
-        _ names: FilePath.ComponentView.SubSequence, beneath base: FilePath
-    ) throws(Errno) -> Int32 {
-        // With the dot, the folder may be a link.
-        var folder = base.appending(".").withPlatformString { open_folder_named(AT_FDCWD, $0) }
-        if folder < 0 { throw Errno(rawValue: errno) }
+    private func open(_ path: FilePath) throws -> FileDescriptor {
+        let depth = glob.literalDepth(of: path)
+        let base = directory.pushing(FilePath(root: path.root, path.components.prefix(depth)))
+        try base.createDirectories()
+        var folder = try FileDescriptor.open(base, .readOnly, options: [.directory, .closeOnExec])
+        let names = path.components.dropFirst(depth)
         if names.isEmpty { return folder }
         let whole = FilePath(root: nil, names).withPlatformString {
-            open_folder_beneath(folder, $0)
+            open_folder_beneath(folder.rawValue, $0)
         }
         if whole >= 0 {
-            close(folder)
-            return whole
+            try? folder.close()
+            return FileDescriptor(rawValue: whole)
         }
         // It is missing, or the system cannot open it at once.
         for name in names {
-            let (next, error) = name.withPlatformString { name in
-                var next = open_folder_named(folder, name)
-                if next < 0, errno == ENOENT, mkdirat(folder, name, 0o777) == 0 {
-                    next = open_folder_named(folder, name)
-                }
-                return (next, errno)
+            let next = name.withPlatformString { name in
+                mkdirat(folder.rawValue, name, 0o777)
+                return openat(
+                    folder.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             }
-            close(folder)
-            if next < 0 { throw Errno(rawValue: error) }
-            folder = next
+            let error = Errno(rawValue: errno)
+            try? folder.close()
+            if next < 0 { throw error }
+            folder = FileDescriptor(rawValue: next)
         }
         return folder
     }
@@ -83,16 +69,14 @@ struct OutputFolders: ~Copyable {
 
 /// The place of an output: a name in a folder that is open.
 struct OutputPlace {
-    fileprivate let folder: Int32
+    fileprivate let folder: FileDescriptor
     fileprivate let name: FilePath.Component
-    /// For messages.
-    fileprivate let path: FilePath
 
     /// The status of the file that is there, if it is a regular one with exactly these permissions.
     func status(ofFileWith mode: UInt16) -> stat? {
         var status = stat()
         let result = name.withPlatformString {
-            fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW)
+            fstatat(folder.rawValue, $0, &status, AT_SYMLINK_NOFOLLOW)
         }
         guard result == 0, status.st_mode & S_IFMT == S_IFREG,
             status.st_mode & 0o7777 == mode_t(mode)
@@ -105,9 +89,9 @@ struct OutputPlace {
     /// - Throws: `Errno`.
     func createFile() throws(Errno) -> FileDescriptor {
         let descriptor = name.withPlatformString {
-            unlinkat(folder, $0, 0)
+            unlinkat(folder.rawValue, $0, 0)
             return openat(
-                folder, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+                folder.rawValue, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         }
         if descriptor < 0 { throw Errno(rawValue: errno) }
         return FileDescriptor(rawValue: descriptor)
@@ -121,13 +105,13 @@ struct OutputPlace {
             target.withPlatformString { target in
                 let length = strlen(target)
                 var present = [CChar](repeating: 0, count: length + 2)
-                if readlinkat(folder, name, &present, length + 1) == length,
+                if readlinkat(folder.rawValue, name, &present, length + 1) == length,
                     strcmp(present, target) == 0
                 {
                     return 0 as Int32
                 }
-                unlinkat(folder, name, 0)
-                return symlinkat(target, folder, name)
+                unlinkat(folder.rawValue, name, 0)
+                return symlinkat(target, folder.rawValue, name)
             }
         }
         if result != 0 { throw Errno(rawValue: errno) }

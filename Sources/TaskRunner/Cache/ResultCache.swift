@@ -48,8 +48,8 @@ struct ResultCache: Sendable {
     ///   - outputs: the files, with the marks that they have now, and their checksums.
     ///   - inputs: the task.
     ///   - key: all that they depend on.
-    /// - Throws: ``ResultChangeError`` where a file has changed since it was looked at; ``ResultLinkError``;
-    ///   ``FileError``; ``GlobError``; `CancellationError`.
+    /// - Throws: ``ResultError``, where a file has changed since it was looked at, too; ``FileError``;
+    ///   ``GlobError``; `CancellationError`.
     func store(_ outputs: SourceList, of inputs: TaskInputs, as key: SHA256) async throws {
         let lock = try await lock(.shared)
         let temporary = folder.appending(

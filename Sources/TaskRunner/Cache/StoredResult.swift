@@ -62,9 +62,9 @@ struct StoredResult {
             guard let index else { return }
             try Task.checkCancellation()
             let output = stored.file(at: index)
-            let place = try folders.place(of: output)
             let hasContent = other.map { present.checksums[$0] } == stored.checksums[index]
             do {
+                let place = try folders.place(of: output)
                 switch manifest.kinds[index] {
                 case .file(let mode):
                     let status = hasContent ? place.status(ofFileWith: mode) : nil
@@ -94,7 +94,7 @@ struct StoredResult {
 
     /// Writes files, and their manifest, to an empty folder.
     ///
-    /// - Throws: ``ResultChangeError``; ``ResultLinkError``; ``FileError``; `CancellationError`.
+    /// - Throws: ``ResultError``; ``FileError``; `CancellationError`.
     static func write(
         _ outputs: SourceList, of glob: Glob, in directory: FilePath, to folder: FilePath
     ) throws {
@@ -106,7 +106,7 @@ struct StoredResult {
             let path = directory.pushing(output)
             if let target = path.linkTarget {
                 guard glob.matches(target, ofLink: output) else {
-                    throw ResultLinkError(link: output, target: target)
+                    throw ResultError.leadsOut(link: output, target: target)
                 }
                 kinds.append(.link(target.bytes))
                 marks.append(FileMark(stat()))
@@ -120,15 +120,8 @@ struct StoredResult {
         let stored = SourceList(
             paths: outputs.paths, ends: outputs.ends, marks: marks, checksums: outputs.checksums)
         let manifest = ResultManifest(outputs: stored ?? SourceList(), kinds: kinds)
-        let file = folder.appending(ResultCache.manifestName)
-        do {
-            let descriptor = try FileDescriptor.open(
-                file, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-                permissions: .ownerReadWrite)
-            _ = try descriptor.closeAfter { try descriptor.writeAll(manifest.bytes) }
-        } catch let errno as Errno {
-            throw FileError.cannotWrite(file.string, errno)
-        }
+        try folder.appending(ResultCache.manifestName)
+            .create(manifest.bytes, permissions: .ownerReadWrite)
     }
 
     /// Copies an output that is still as it was when its checksum was computed.
@@ -144,7 +137,7 @@ struct StoredResult {
                 permissions: .ownerReadWrite)
             let copied = try source.copyRest(to: target, mode: 0o600)
             let status = try fileStatus(of: source)
-            guard FileMark(status) == mark else { throw ResultChangeError(path: path) }
+            guard FileMark(status) == mark else { throw ResultError.changed(path) }
             return (UInt16(status.st_mode & 0o777), FileMark(copied))
         } catch let errno as Errno {
             throw FileError.cannotWrite(copy.string, errno)
@@ -152,26 +145,23 @@ struct StoredResult {
     }
 }
 
-/// An output has changed while it was stored.
-struct ResultChangeError: DiagnosableError {
-    let path: FilePath
-
-    var diagnostics: [Diagnostic] { [Diagnostic("'\(path.string)' changed while it was stored")] }
-    /// 74.
-    var exitStatus: ExitStatus { .inputOutputError }
-}
-
-/// An output is a link that is absolute, or leads out of the task's outputs.
-struct ResultLinkError: DiagnosableError {
-    let link: FilePath
-    let target: FilePath
+/// Why outputs are not stored.
+enum ResultError: DiagnosableError {
+    /// An output has changed while it was stored.
+    case changed(FilePath)
+    /// An output is a link that is absolute, or leads out of the task's outputs.
+    case leadsOut(link: FilePath, target: FilePath)
 
     var diagnostics: [Diagnostic] {
-        [
-            Diagnostic(
-                "the link '\(link.string)' leads out of the outputs, to '\(target.string)'",
-                severity: .note)
-        ]
+        switch self {
+        case .changed(let path): [Diagnostic("'\(path.string)' changed while it was stored")]
+        case .leadsOut(let link, let target):
+            [
+                Diagnostic(
+                    "the link '\(link.string)' leads out of the outputs, to '\(target.string)'",
+                    severity: .note)
+            ]
+        }
     }
     /// 74.
     var exitStatus: ExitStatus { .inputOutputError }
