@@ -44,7 +44,7 @@ package final class XMLDocument {
             } ?? false
         let log = XMLErrorLog()
         // What the tags do not tell is not expanded: it may be of another file.
-        let expands = tags.documentType != nil && !namesOtherFiles && Self.isPlain(bytes)
+        let expands = tags.documentType != nil && !namesOtherFiles
         let options = expands ? Self.options | CXML2_EXPAND_ENTITIES : Self.options
         // Safety: libxml2 copies what it keeps of the bytes.
         let tree = bytes.withUnsafeBytes { bytes in
@@ -92,43 +92,36 @@ package final class XMLDocument {
             return XMLProblem(
                 message: "the element has more than \(attributeLimit) attributes", place: tag.place)
         }
-        let start = XMLPlace(line: 1, column: 1)
-        if let type = tags.documentType {
-            if type.utf8.count > documentTypeLimit {
-                return XMLProblem(
-                    message: "the document type is longer than \(documentTypeLimit) bytes",
-                    place: start)
-            }
+        let type = tags.documentType ?? ""
+        let encoding = encoding(of: markup)
+        let message: String
+        if type.utf8.count > documentTypeLimit {
+            message = "the document type is longer than \(documentTypeLimit) bytes"
+        } else if type.contains("<!ATTLIST") {
             // Each element would get them.
-            if type.contains("<!ATTLIST") {
-                return XMLProblem(
-                    message: "the document type declares attributes, which are not read",
-                    place: start)
-            }
+            message = "the document type declares attributes, which are not read"
+        } else if !encodings.contains(where: encoding.hasPrefix) {
+            message = "the encoding '\(encoding)' is not supported"
+        } else {
+            return nil
         }
-        guard let encoding = declaredEncoding(of: markup),
-            !markupEncodings.contains(where: encoding.hasPrefix)
-        else { return nil }
-        return XMLProblem(message: "the encoding '\(encoding)' is not supported", place: start)
+        return XMLProblem(message: message, place: XMLPlace(line: 1, column: 1))
     }
 
     /// The beginnings of the names of encodings in which markup is as in ASCII, or in UTF-16.
-    private static let markupEncodings =
-        plainEncodings + [
-            "utf8", "utf-16", "ascii", "latin", "iso8859", "cp125", "koi8", "gb", "big5", "euc-",
-            "shift", "sjis", "windows-", "tis-620", "macintosh",
-        ]
-    private static let plainEncodings = ["utf-8", "us-ascii", "iso-8859-", "windows-125"]
+    private static let encodings = [
+        "utf-8", "utf8", "utf-16", "us-ascii", "ascii", "iso-8859-", "iso8859", "latin", "windows-",
+        "cp125", "koi8", "gb", "big5", "euc-", "shift", "sjis", "tis-620", "macintosh",
+    ]
 
-    /// Whether ASCII in the bytes is what it seems to be, as it is not in UTF-7.
-    private static func isPlain(_ bytes: [UInt8]) -> Bool {
-        declaredEncoding(of: bytes).map { plainEncodings.contains(where: $0.hasPrefix) } ?? true
-    }
-
-    private static func declaredEncoding(of bytes: [UInt8]) -> String? {
-        let head = String(decoding: bytes.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
+    /// The encoding that a document declares, else UTF-8; EBCDIC is seen by the declaration's first bytes.
+    private static func encoding(of markup: [UInt8]) -> String {
+        if markup.starts(with: [0x4C, 0x6F, 0xA7, 0x94]) { return "ebcdic" }
+        let head = String(decoding: markup.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
             .lowercased()
-        guard head.contains("<?xml"), let key = head.ranges(of: "encoding").last else { return nil }
+        guard head.contains("<?xml"), let key = head.ranges(of: "encoding").last else {
+            return "utf-8"
+        }
         let encoding = head[key.upperBound...].drop { $0.isWhitespace || "=\"'".contains($0) }
         return String(encoding.prefix { !$0.isWhitespace && !"\"'?".contains($0) })
     }
