@@ -50,8 +50,8 @@ package final class ZipArchive: Sendable {
     /// Its entries, in the order of its directory.
     package let entries: [Entry]
     private let file: FileDescriptor
-    /// Where each name is among the entries; of several, the last counts.
-    private let indices: [String: Int]
+    /// The entries by their names; of several, the last counts.
+    private let named: [String: Entry]
 
     /// Opens an archive, and reads its directory.
     ///
@@ -62,11 +62,9 @@ package final class ZipArchive: Sendable {
         file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
         do {
             entries = try Self.entries(in: file, size: Int(file.seek(offset: 0, from: .end)))
-            indices = Dictionary(
-                entries.indices.lazy.compactMap { [entries] index in
-                    entries[index].name.map { ($0, index) }
-                }
-            ) { $1 }
+            named = Dictionary(entries.compactMap { entry in entry.name.map { ($0, entry) } }) {
+                $1
+            }
         } catch {
             try? file.close()
             throw error
@@ -76,7 +74,7 @@ package final class ZipArchive: Sendable {
     deinit { try? file.close() }
 
     /// The entry of a name; the last, if there are several.
-    package func entry(named name: String) -> Entry? { indices[name].map { entries[$0] } }
+    package func entry(named name: String) -> Entry? { named[name] }
 
     /// The bytes of an entry, by its name; nil where there is none.
     ///

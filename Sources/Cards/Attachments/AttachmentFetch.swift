@@ -254,13 +254,9 @@ enum AttachmentError: DiagnosableError {
                     hint: "move it away to download the attachment")
             ]
         case .tooLarge(let name, let limit):
-            let isAny = limit == AttachmentFetch.sizeLimit
-            return [
-                Diagnostic(
-                    isAny
-                        ? "\(name): larger than \(limit >> 20) MiB"
-                        : "\(name): larger than the export says")
-            ]
+            let most =
+                limit == AttachmentFetch.sizeLimit ? "\(limit >> 20) MiB" : "the export says"
+            return [Diagnostic("\(name): larger than \(most)")]
         case .foreign(let name):
             return [Diagnostic("\(name): not at an address where Trello keeps files")]
         }

@@ -4,15 +4,13 @@ import JSON
 struct ActionsFinder: JSONHandler {
     /// How many there are.
     private(set) var count = 0
-    /// Trello's name for the last, which is the oldest.
+    /// Trello's name for the last, which is the oldest; only the beginning of one that is too long.
     private(set) var oldestID: String?
-    /// Whether that is too long for a name of Trello's, which have 24 letters; it is not kept then.
-    private(set) var isOldestIDTooLong = false
     /// Where the array begins, and where it ends.
     private(set) var start: Int?
     private(set) var end: Int?
 
-    /// The longest name of an action that is kept, in bytes.
+    /// The longest name of an action, in bytes: Trello's have 24.
     static let longestID = 64
 
     private enum Place { case top, board, actions, action }
@@ -39,16 +37,13 @@ struct ActionsFinder: JSONHandler {
         guard place == .action else { return place = .top }
         place = .actions
         count += 1
-        if id.isEmpty { return }
-        isOldestIDTooLong = id.count > Self.longestID
-        oldestID = isOldestIDTooLong ? nil : String(decoding: id, as: UTF8.self)
+        if !id.isEmpty { oldestID = String(decoding: id, as: UTF8.self) }
     }
 
     mutating func beginArray(at offset: Int) -> Bool {
         switch place {
         case .top where isPage, .board where key == .actions:
             (place, start, end, count, oldestID) = (.actions, offset, nil, 0, nil)
-            isOldestIDTooLong = false
             return true
         case .top, .board, .actions, .action: return false
         }

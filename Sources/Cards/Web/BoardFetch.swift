@@ -86,14 +86,7 @@ struct BoardFetch {
         var tries = 0
         while true {
             tries += 1
-            if sendsCredentials {
-                do {
-                    try await pacer.wait(for: request, on: context.clock)
-                } catch let error as FetchError {
-                    throw BoardFetchError.notFetched(error)
-                }
-            }
-            let (response, file) = try await attempt(request, with: context.httpClient) {
+            let (response, file) = try await attempt(request, in: context) {
                 progress.update("Fetching \(name): \(megabytes($0))")
             }
             if response.isSuccess { return file }
@@ -112,15 +105,15 @@ struct BoardFetch {
         }
     }
 
-    /// Asks once.
+    /// Asks once, when it is the request's turn.
     private func attempt(
-        _ request: HTTPRequest, with client: any HTTPClient,
-        report: @escaping @Sendable (Int) -> Void
+        _ request: HTTPRequest, in context: Context, report: @escaping @Sendable (Int) -> Void
     ) async throws -> (HTTPResponse, FileDescriptor) {
         let file = try InputSource.temporaryFile(in: temporaryFolder)
         do {
+            if sendsCredentials { try await pacer.wait(for: request, on: context.clock) }
             let body = BodyFile(file, limit: Self.sizeLimit, report: report)
-            return (try await client.fetch(request, into: body).response, file)
+            return (try await context.httpClient.fetch(request, into: body).response, file)
         } catch {
             try? file.close()
             switch error {

@@ -20,22 +20,21 @@ struct BoardHistory {
     /// What is no JSON of a board is given back as it is, to be judged where it is read.
     func complete(_ file: FileDescriptor) async throws -> FileDescriptor {
         guard let found = try? Self.scan(file, ActionsFinder(inPage: false)), let end = found.end,
-            found.count >= Self.pageLimit, found.oldestID != nil || found.isOldestIDTooLong
+            found.count >= Self.pageLimit, var oldest = found.oldestID
         else { return file }
         defer { try? file.close() }
-        guard var oldest = found.oldestID else { throw BoardHistoryError.noActions }
         let whole = try InputSource.temporaryFile(in: temporaryFolder)
         do {
             try Self.copy(file, from: 0, to: end, into: whole)
             var count = found.count
             // A page may be short; only an empty one is the last.
             while true {
+                if oldest.utf8.count > ActionsFinder.longestID { throw BoardHistoryError.noActions }
                 report(count)
                 let page = try await page(oldest)
                 defer { try? page.close() }
                 let actions = try Self.scan(page, ActionsFinder(inPage: true))
-                guard let start = actions.start, let end = actions.end, !actions.isOldestIDTooLong
-                else {
+                guard let start = actions.start, let end = actions.end else {
                     throw BoardHistoryError.noActions
                 }
                 guard actions.count > 0 else { break }
