@@ -25,7 +25,6 @@ package final class ZipArchive: Sendable {
         /// Its name, with slashes between its components, and one at the end of a folder's; nil where it is
         /// not UTF-8.
         package let name: String?
-        /// What it is.
         package let kind: Kind
         /// Whether its owner may execute it.
         package let isExecutable: Bool

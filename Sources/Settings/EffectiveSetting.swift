@@ -7,7 +7,6 @@ import YAML
 package struct EffectiveSetting: Sendable {
     /// The names from the section down, as in `migrate.targets.dev.url`.
     package let key: String
-    /// The value.
     package var value: SettingValue
     /// The layer it comes from.
     package let origin: Origin

@@ -155,7 +155,6 @@ enum AttachmentOutcome: Sendable {
 
 /// What has become of all attachments of an export.
 struct AttachmentTally {
-    /// Where they are.
     let folder: FilePath
     private var downloaded = 0
     private var wereThere = 0

@@ -4,7 +4,6 @@ import SystemPackage
 struct AttachmentFile: Equatable {
     /// Where, from the folder of all.
     let path: FilePath
-    /// The attachment.
     let attachment: CardAttachment
 
     /// The files that Trello keeps for the cards of boards; links are not among them.

@@ -10,7 +10,6 @@ struct BoardBuilder {
     /// Whether there is an array of cards.
     private(set) var hasCards = false
 
-    /// Where the first of its edits is.
     private(set) var firstEditOffset: Int?
 
     private let firstEdit: TitleEdits.Mark

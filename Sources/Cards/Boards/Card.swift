@@ -4,7 +4,6 @@
 struct Card {
     /// Where the opening quote of the title is in the input; nil if the card's `name` is not a string.
     var titleOffset: Int?
-    /// The title.
     var title: TitleText
     /// What the card's `idShort` says.
     var number = Number.missing

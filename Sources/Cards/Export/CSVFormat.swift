@@ -103,7 +103,6 @@ extension BoardCard {
     }
 }
 
-/// A cell of CSV.
 enum CSVCell {
     /// Appends the text as it stands in a line.
     static func append(

@@ -90,7 +90,6 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
 
 /// What `--to` can say: a format, or who is to read the export itself.
 enum ExportChoice: Hashable, CaseIterable, ExpressibleByArgument, Sendable {
-    /// One of the formats.
     case format(ExportFormat)
     /// The numbered export, for one of the programs that read Trello's own.
     case export(ExportReader)

@@ -1,8 +1,6 @@
 /// Some cards of a list, one after the other, that are made into text together.
 struct ListPart: Sendable {
-    /// The list.
     let list: BoardList
-    /// The cards.
     let cards: BoardCards
     /// Whether they are the first and the last of the list.
     let isFirst, isLast: Bool

@@ -134,7 +134,6 @@ struct BoardFiles {
 
 /// An input of the command: a file, standard input, a URL, or a file found in a folder.
 struct BoardFile: Equatable, Sendable {
-    /// Where it is.
     let place: Place
     /// What messages call it: a URL without what may be secret.
     let name: String
@@ -147,7 +146,6 @@ struct BoardFile: Equatable, Sendable {
     enum Place: Equatable, Sendable {
         /// Standard input.
         case standardInput
-        /// A file, by its path.
         case file(FilePath)
         /// An entry of a zip archive, by the archive's path and its own name.
         case archive(FilePath, String)
@@ -180,7 +178,6 @@ struct BoardFile: Equatable, Sendable {
         self.init(.file(path), named: path.string, outputName: outputName)
     }
 
-    /// A file found in a folder.
     init(found path: FilePath, below folder: FilePath) {
         var below = path
         _ = below.removePrefix(folder)

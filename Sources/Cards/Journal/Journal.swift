@@ -95,9 +95,7 @@ struct ExportFingerprint: Equatable, Sendable {
     }
 }
 
-/// The file of a journal.
 struct JournalFile: Sendable {
-    /// Where it is.
     let path: FilePath
     /// Where what comes from a pipe is kept while it is read.
     let temporaryFolder: FilePath

@@ -6,7 +6,6 @@ import SystemPackage
 enum JournalError: DiagnosableError {
     /// The file is not one JSON value.
     case malformed(JSONSyntaxError, at: SourceLocation)
-    /// The file is no journal.
     case noJournal(FilePath)
     /// Another version of devtool has written it.
     case otherSchema(FilePath)

@@ -77,7 +77,6 @@ struct UnknownName: Equatable, Sendable {
 
     /// What was asked for.
     let kind: Kind
-    /// Its name.
     let name: String
     /// The names that there are.
     var known: [String]

@@ -32,7 +32,6 @@ enum OutputTarget: Sendable {
     }
 }
 
-/// An output folder.
 struct OutputFolder: Sendable {
     /// The folder, which need not exist.
     let path: FilePath

@@ -4,7 +4,6 @@ import Fetching
 struct IconOrder: Sendable, Equatable {
     /// An icon and its place in the order.
     struct Entry: Sendable, Equatable {
-        /// The icon.
         let icon: IconLink
         /// Why the icon stands where it stands among those that can be taken.
         private let standing: String
@@ -90,7 +89,6 @@ struct IconOrder: Sendable, Equatable {
     /// The place of the best icon.
     var bestPlace: Int? { isDeclined ? nil : entries.firstIndex { $0.rejection == nil } }
 
-    /// The best icon.
     var chosen: IconLink? { best?.icon }
 
     /// Takes note of what became of looking at an icon, which may be named several times.
@@ -188,7 +186,6 @@ extension IconLink {
 
 /// A usable icon and what determines its rank.
 struct RankedIcon {
-    /// The icon.
     let icon: IconLink
     /// The group to which it belongs; those of a lower one are all taken before it.
     let group: Int

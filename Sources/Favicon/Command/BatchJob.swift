@@ -10,7 +10,6 @@ struct BatchJob: Sendable {
     let options: SearchOptions
     /// What is done of the list, in which order, and where the lines go.
     let batch: BatchOptions
-    /// Where icons are kept.
     let kept: IconStore
 
     /// Looks at all pages of the list and writes a line for each.
@@ -137,7 +136,6 @@ extension BatchAnswer {
     }
 }
 
-/// The options for batches.
 struct BatchOptions: ParsableArguments {
     @Option(
         name: .customLong("batch"),

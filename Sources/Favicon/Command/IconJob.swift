@@ -75,7 +75,6 @@ extension IconSearch {
 enum IconSource: Sendable, Equatable {
     /// Standard input, written as `-`.
     case standardInput
-    /// A file.
     case file(FilePath)
     /// A page to fetch, and where else to try if nobody answers there.
     case web(WebURL, orElse: WebURL?)

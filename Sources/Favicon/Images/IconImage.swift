@@ -5,7 +5,6 @@
 /// print(image.format, image.sizes)    // ICO [16x16, 32x32]
 /// ```
 struct IconImage: Sendable, Hashable {
-    /// The format.
     let format: ImageFormat
     /// The sizes of its pictures in the order of the file; none for an SVG that names no size.
     let sizes: [PixelSize]

@@ -42,7 +42,6 @@ struct IconLink: Sendable, Equatable {
 
     /// Where the icon is named.
     let source: Source
-    /// The icon.
     let target: IconTarget
     /// The kinds that `rel` names, in its order and each once; none for what is not a `link`.
     var kinds: [Kind] = []

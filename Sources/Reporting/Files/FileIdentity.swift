@@ -15,7 +15,6 @@ package struct FileIdentity: Hashable, Sendable {
 
 /// What shows that a file is the one that was read, and was not written to since.
 package struct FileVersion: Equatable, Sendable {
-    /// Which file it is.
     package let identity: FileIdentity
     private let size: Int64
     private let seconds: Int

@@ -78,7 +78,6 @@ extension InputError {
 
 /// The bytes of a file, and which version of it had them.
 package struct FileContents {
-    /// All bytes.
     package let bytes: [UInt8]
     /// The version as it was before it was read.
     package let version: FileVersion

@@ -12,7 +12,6 @@ struct ResultManifest: Equatable {
 
     /// The outputs with their checksums; the marks are those of the stored files.
     var outputs: SourceList
-    /// What each of them is.
     var kinds: [Kind]
 
     /// What a file with a manifest begins with; a new form gets a new number.

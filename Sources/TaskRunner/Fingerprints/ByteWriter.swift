@@ -3,12 +3,10 @@ struct ByteWriter {
     /// What was appended.
     private(set) var bytes: [UInt8] = []
 
-    /// Appends bytes.
     mutating func append(raw bytes: [UInt8]) {
         self.bytes += bytes
     }
 
-    /// Appends a value.
     mutating func append(_ value: some BitwiseCopyable) {
         withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
     }

@@ -11,7 +11,6 @@ struct FolderListing {
         case other
     }
 
-    /// One entry.
     struct Entry {
         /// Where its name is among the ``names``.
         var name: Range<Int>
@@ -20,7 +19,6 @@ struct FolderListing {
 
     /// The names, one after the other.
     private(set) var names: [UInt8] = []
-    /// The entries.
     private(set) var entries: [Entry] = []
 
     /// Names that may be there or not.

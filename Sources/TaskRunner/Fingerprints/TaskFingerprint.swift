@@ -21,7 +21,6 @@ struct TaskFingerprint: Sendable, Equatable {
     var environment: [NamedChecksum]
     /// What needs have made, sorted by name.
     var needs: [NamedChecksum]
-    /// The sources.
     var sources: SourceList
     /// The outputs, as the run has left them.
     var outputs = SourceList()

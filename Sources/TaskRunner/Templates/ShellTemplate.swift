@@ -36,7 +36,6 @@ enum ShellObstacle: Hashable {
     case backquotes
     /// A text in `$'…'`.
     case dollarQuotes
-    /// A comment.
     case comment
     /// Arithmetic, and what is read as such: a subscript.
     case arithmetic

@@ -13,7 +13,6 @@ package enum TaskValue: Hashable, Sendable {
         }
     }
 
-    /// All its texts.
     var texts: [String] {
         switch self {
         case .text(let text): [text]

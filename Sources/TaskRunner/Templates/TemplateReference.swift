@@ -40,7 +40,6 @@ struct TemplateReference {
         }
     }
 
-    /// The value in a scope.
     func value(in scope: TemplateScope) throws(Failure) -> TaskValue {
         if let fallback, fallback.contains("${") {
             throw Failure(message: "a default cannot contain '${'")

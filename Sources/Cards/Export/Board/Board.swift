@@ -4,7 +4,6 @@ import JSON
 struct Board: Sendable {
     /// Trello's name for it, 24 hexadecimal digits as a rule.
     var id = ""
-    /// Its title.
     var title = ""
     /// Where it is on the web.
     var url = ""
@@ -24,7 +23,6 @@ struct Board: Sendable {
 struct BoardList: Sendable {
     /// Trello's name for it.
     var id = ""
-    /// Its title.
     var title = ""
     /// Whether it was archived, with all its cards.
     var isArchived = false

@@ -12,13 +12,11 @@ struct BoardCard: Equatable, Sendable {
     var description = ""
     /// Where it is on the web.
     var url = ""
-    /// The list it is in.
     var listID = ""
     /// Where it stands in its list.
     var position = Position.last
     /// Whether it was archived by itself; see also ``BoardList/isArchived``.
     var isArchived = false
-    /// Its labels.
     var labels: [CardLabel] = []
     /// The user names of its members, or else their full names.
     var members: [String] = []
@@ -90,7 +88,6 @@ extension BoardCard {
     }
 }
 
-/// A label on a card.
 struct CardLabel: Hashable, Sendable {
     /// What it says; many labels have a colour only.
     var name = ""

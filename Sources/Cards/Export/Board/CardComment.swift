@@ -1,6 +1,5 @@
 import JSON
 
-/// A comment on a card.
 struct CardComment: Equatable, Sendable {
     /// Trello's name for it.
     var id = ""

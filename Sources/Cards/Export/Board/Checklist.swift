@@ -4,7 +4,6 @@ import JSON
 struct Checklist: Equatable, Sendable {
     /// Trello's name for it.
     var id = TrelloID("")
-    /// Its title.
     var title = ""
     /// Where it stands among the checklists.
     var position = Position.last

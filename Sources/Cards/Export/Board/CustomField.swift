@@ -21,7 +21,6 @@ struct CustomField: Equatable, Sendable {
 
 /// What a custom field of a card says.
 struct CustomFieldValue: Equatable, Sendable {
-    /// The field.
     var field: CustomField
     /// The text, the number or the date as the export spells it, `true` or `false`, or the chosen option.
     var text: String

@@ -49,7 +49,6 @@ struct ExportPart: Sendable {
         /// What can be a value.
         enum Kind: Sendable { case null, `true`, `false`, number, string, array, object }
 
-        /// What it is.
         let kind: Kind
         /// Its name, as a member of an object.
         let name: ExportKey?

@@ -207,7 +207,6 @@ struct HTMLProse: Sendable {
         }
     }
 
-    /// Writes a text.
     func write(_ text: String, to html: inout HTMLWriter) {
         let start = html.count
         if let markdown {

@@ -9,7 +9,6 @@ enum MarkdownFolder {
     struct File: Equatable {
         /// Where, from the folder of all.
         let path: FilePath
-        /// What is in it.
         let text: String
     }
 

@@ -2,7 +2,6 @@ import SystemPackage
 
 /// What something is to be called among others, such as a file in its folder.
 struct NameWish {
-    /// The name.
     var name: String
     /// What stays at the end, whatever tells the name from others, such as `.png`.
     var ending = ""

@@ -6,11 +6,8 @@ struct TrackerIssue {
     /// whether a tracker counts those or code points, of which there are no more, it is never too long.
     static let titleLimit = 255
 
-    /// The card.
     let card: BoardCard
-    /// Its list.
     let list: BoardList
-    /// Its board.
     let board: Board
 
     /// The issues of boards, in the order of the cards.

@@ -9,7 +9,6 @@ struct IconProblem: Sendable {
     let message: String
     /// What to do, with the lines to paste.
     let mend: String
-    /// Where it is.
     let place: SitePlace
     /// The icon, if it is about one.
     let target: IconTarget?
@@ -59,7 +58,6 @@ extension WebURL {
 
 /// Lines to paste into a page or a manifest.
 enum Snippet {
-    /// A link to an icon.
     static func link(
         rel: String = "icon", href: String, sizes: String? = nil, type: String? = nil,
         media: String? = nil

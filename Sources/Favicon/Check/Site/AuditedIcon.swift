@@ -2,7 +2,6 @@ import DevtoolKit
 
 /// An icon's file, and what the rules want to know of it: its bytes are not kept, for a site may have thousands.
 struct AuditedIcon: Sendable {
-    /// Where it is.
     let target: IconTarget
     /// What the server answers, without the body; as on another host for the data of a `data:` URL.
     let resource: SiteResource
@@ -22,6 +21,5 @@ struct AuditedIcon: Sendable {
     /// Whether it has more bytes than are loaded.
     var isCut: Bool { byteCount > SearchOptions.imageLimit }
 
-    /// The picture, if it is one.
     var picture: IconImage? { try? image?.get() }
 }

@@ -4,7 +4,6 @@ import URLs
 
 /// All that a site says about its icons, and what is at their URLs: what the rules look at.
 struct AuditedSite: Sendable {
-    /// The pages.
     let pages: [SitePage]
     /// The manifests by the URLs that pages name.
     let manifests: [WebURL: SiteManifest]

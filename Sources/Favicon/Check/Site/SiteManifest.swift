@@ -5,7 +5,6 @@ import URLs
 struct SiteManifest: Sendable {
     /// Where the manifest is, after all redirects.
     let url: WebURL
-    /// Its text.
     let text: SiteText
     /// Its icons that lead somewhere, in its order.
     let icons: [Icon]

@@ -6,7 +6,6 @@ import URLs
 struct SitePage: Sendable {
     /// What the page declares.
     let page: Page
-    /// The text.
     let text: SiteText
     /// Where tags begin in the text, by their offsets in the page, where both differ.
     private var offsets: [Int: Int] = [:]
@@ -72,7 +71,6 @@ struct SitePage: Sendable {
 
 /// A place in a page or a manifest.
 struct SitePlace: Sendable {
-    /// The text.
     let text: SiteText
     /// The byte in it.
     let offset: Int
