@@ -54,6 +54,15 @@ struct DefinitionsSchemaTests {
         (#"{"run": "x", "targets": {"b": {"aliases": "x"}}}"#, false),
         (#"{"run": "x", "targets": {"b": {"targets": {}}}}"#, false),
         (#"{"run": "x", "targets": {}}"#, false), (#"{"run": "x", "sources": [["a"]]}"#, false),
+        // See: first minutes with 0.2.0, U16.
+        (#"{"run": "x", "platforms": ["linux", "macos/arm64"]}"#, true),
+        (#"{"run": "x", "platforms": "linux"}"#, true),
+        (#"{"run": "x", "platforms": ["beos"]}"#, false),
+        (#"{"run": "x", "confirm": "Sure?"}"#, true), (#"{"run": "x", "confirm": true}"#, false),
+        (#"{"run": "x", "confirm": "No"}"#, false), (#"{"run": "x", "migrate": "y"}"#, false),
+        (#"{"targets": {"b": {"run": "x", "migrate": "y"}}}"#, false),
+        (#"null"#, false), (#"{}"#, false), (#"{"needs": []}"#, false),
+        (#"{"needs": "b"}"#, true), (#"{"description": "nothing"}"#, false),
     ]
 
     @Test func agreesWithTheCatalog() async throws {

@@ -123,15 +123,36 @@ package struct TaskSchema {
             let summary = (name: "description", value: JSONValue.string(key.summary))
             return (name: key.rawValue, value: .object([summary] + members))
         }
-        let actions = commands.map { (name: $0, value: Self.arguments) }
+        let group = Self.group(
+            own + commands.map { (name: $0, value: Self.arguments) }, type: "object")
+        // One action at most; without any, a task needs others, or has targets with theirs.
+        let isTarget = !keys.contains(.targets)
+        let actions = ([TaskKey.run.rawValue] + commands).map(Self.having)
+        var idle: [(name: String, value: JSONValue)] = [("not", ["anyOf": .array(actions)])]
+        if !isTarget {
+            let needs = [TaskKey.needs, .after, .finally].map { key -> JSONValue in
+                let filled: JSONValue = ["not": ["const": []]]
+                return [
+                    "required": [.string(key.rawValue)],
+                    "properties": .object([(key.rawValue, filled)]),
+                ]
+            }
+            idle.append(("anyOf", .array([Self.having(TaskKey.targets.rawValue)] + needs)))
+        }
+        let mapping: JSONValue = ["allOf": [group, ["oneOf": .array(actions + [.object(idle)])]]]
         // What is no mapping is what the task runs.
-        return ["anyOf": [Self.group(own + actions), steps]]
+        return ["anyOf": isTarget ? [mapping, steps, ["type": "null"]] : [mapping, steps]]
     }
+
+    private static func having(_ key: String) -> JSONValue { ["required": [.string(key)]] }
 
     private func shape(of key: TaskKey) -> JSONValue {
         switch key {
-        case .aliases, .platforms, .status, .sources, .outputs: Self.words
-        case .description, .group, .dir, .condition, .confirm: Self.scalar
+        case .aliases, .status, .sources, .outputs: Self.words
+        case .description, .group, .dir, .condition: Self.scalar
+        case .platforms:
+            ["anyOf": [Self.platform, ["type": "array", "items": Self.platform]]]
+        case .confirm: Self.question
         case .run: steps
         case .options:
             Self.mapping(
@@ -188,6 +209,18 @@ package struct TaskSchema {
         ]
         return ["anyOf": [file, ["type": "array", "items": file]]]
     }()
+
+    private static let platform = choice(TaskPlatform.names)
+
+    /// A text that is no answer.
+    private static let question: JSONValue = [
+        "type": ["string", "number"],
+        "not": [
+            "type": "string",
+            "pattern":
+                "^([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[Yy][Ee][Ss]|[Nn][Oo])?$",
+        ],
+    ]
 
     private static let duration = orReference(DurationText.schema)
 
@@ -249,7 +282,7 @@ package struct TaskSchema {
         let step: JSONValue = .object([
             ("type", "object"), ("additionalProperties", false),
             ("properties", .object(keys + commands.map { ($0, Self.arguments) })),
-            ("oneOf", .array(actions.map { ["required": [.string($0)]] })),
+            ("oneOf", .array(actions.map(Self.having))),
         ])
         return [
             "anyOf": [
