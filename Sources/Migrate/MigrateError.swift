@@ -125,11 +125,11 @@ enum MigrateError: DiagnosableError {
         case .noLiquibase(let home?):
             [Diagnostic("Liquibase not found in LIQUIBASE_HOME, '\(home)'")]
         case .noChosenJava(let name):
-            [Diagnostic("Java not found at '\(name)' ('java' in devtool.yml)")]
+            [Diagnostic("Java not found at '\(name)' (setting 'java')")]
         case .noChosenLiquibase(let name):
             [
                 Diagnostic(
-                    "Liquibase '\(name)' not found ('liquibase' in devtool.yml)",
+                    "Liquibase '\(name)' not found (setting 'liquibase')",
                     hint: "use a folder, an installed version, or 'system'")
             ]
         case .noSearchPath(let version):

@@ -101,7 +101,7 @@ import Testing
             ),
             (
                 "{java: ./nowhere, url: jdbc:x}", nil,
-                "Java not found at './nowhere' ('java' in devtool.yml)"
+                "Java not found at './nowhere' (setting 'java')"
             ),
         ] as [(String, String?, String)])
     func aSettingThatCannotBeMeant(target: String, message: String?, hint: String) async throws {
@@ -300,7 +300,7 @@ import Testing
             .run("migrate", "status").stdout("")
             .stderr(
                 """
-                devtool: Liquibase '9.9.9' not found ('liquibase' in devtool.yml)
+                devtool: Liquibase '9.9.9' not found (setting 'liquibase')
                   hint: use a folder, an installed version, or 'system'
 
                 """
