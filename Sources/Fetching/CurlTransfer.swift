@@ -85,8 +85,9 @@ final class CurlTransfer {
         }
         let reason = handle.reason(for: code)
         return switch code {
-        // libcurl has no other code for a line that is longer than it takes.
-        case CURLE_OUT_OF_MEMORY where !sink.header.isComplete:
+        // A line that is longer than libcurl takes; it has a code of its own, 100, since 8.6.
+        case CURLE_OUT_OF_MEMORY where !sink.header.isComplete,
+            CURLcode(rawValue: 100) where !sink.header.isComplete:
             .transferFailed(url: url, reason: "a line of the header is larger than 100 KiB")
         case CURLE_URL_MALFORMAT where handle.integer(CURLINFO_RESPONSE_CODE) != 0:
             .invalidRedirect(url: url)

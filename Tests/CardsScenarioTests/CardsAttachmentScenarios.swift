@@ -156,6 +156,24 @@ import Testing
         ] { #expect(outcome.errorText.contains(line), "\(outcome.errorText)") }
     }
 
+    /// It was for each of them, so many took days.
+    ///
+    /// See: audit of 0.2.0, E7.
+    @Test func theTimeoutIsOneForAll() async throws {
+        let endless = CannedResponse.raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf").held
+        let server = try LoopbackServer(["*": endless])
+        let files = (1...12).map { Self.file($0, "\($0)", size: 9) }
+        let outcome = try await Web().project(server, "  timeout: 1s\n")
+            .file("board.json", Self.board(files))
+            .run("cards", "board.json", "--all", "-o", "out.json", "--attachments", "files")
+            .stdout("").exits(75)
+        #expect(
+            outcome.errorText.hasSuffix("files: 0 attachments downloaded, 12 failed\n"),
+            "\(outcome.errorText)")
+        // Four are downloaded at once; when their time is over, it is over for the others, too.
+        #expect(server.requests.count <= 4)
+    }
+
     /// With '--embed' the page has the pictures in itself, and asks for nothing.
     @Test func picturesInThePage() async throws {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

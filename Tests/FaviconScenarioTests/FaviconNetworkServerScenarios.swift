@@ -82,8 +82,15 @@ import Testing
             raw("Content-Encoding: gzip\r\nContent-Length: 4\r\n", "nope"),
             "transfer failed: Error while processing content unencoding: "
         ),
-        // A line of its own limit, for which libcurl's words differ from version to version.
-        (.html("", status: "200 " + String(repeating: "O", count: 1 << 19)), "transfer failed: "),
+        // See: audit of 0.2.0, E16.
+        (
+            raw("X-Long: \(String(repeating: "y", count: 400_000))\r\n"),
+            "transfer failed: a line of the header is larger than 100 KiB"
+        ),
+        (
+            .html("", status: "200 " + String(repeating: "O", count: 1 << 19)),
+            "transfer failed: a line of the header is larger than 100 KiB"
+        ),
         (
             raw((0..<6000).map { "X-\($0): \(String(repeating: "x", count: 50))\r\n" }.joined()),
             "transfer failed: the header is larger than 262144 bytes"

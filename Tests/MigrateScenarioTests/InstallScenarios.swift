@@ -64,6 +64,42 @@ import Testing
         ).exits(69)
     }
 
+    // See: audit of 0.2.0, E15.
+    @Test(arguments: [SIGTERM, SIGINT])
+    func aSignalLeavesNothingOfADownload(signal: Int32) async throws {
+        let server = try LoopbackServer([
+            "/r.zip": .raw("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nPK").held
+        ])
+        let scenario = try scenario()
+        let cache = ".cache/devtool/liquibase"
+        let sum = String(repeating: "0", count: 64)
+        let outcome = try await scenario.whileRunning(
+            "migrate", "install", server.url("/r.zip"), "--sha256", sum
+        ) { process in
+            try await eventually {
+                scenario.folder.path.appending(cache).names.contains {
+                    scenario.folder.text("\(cache)/\($0)/archive.zip") != nil
+                }
+            }
+            kill(process, signal)
+        }
+        outcome.exits(128 + signal)
+        #expect(scenario.folder.path.appending(cache).names == [])
+    }
+
+    // See: audit of 0.2.0, E17.
+    @Test func refusesMoreEntriesThanADirectoryCounts() async throws {
+        // The end of a directory that leaves their number to another part.
+        let zeros: [UInt8] = Array(repeating: 0, count: 10)
+        let end = [0x50, 0x4B, 5, 6, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF] + zeros
+        try await installing(end).stdout("")
+            .stderr(
+                "devtool: cannot unpack '[DIR]/release.zip': "
+                    + "it is a zip archive of more than 65,534 entries, which devtool cannot read\n"
+            )
+            .exits(65)
+    }
+
     @Test func unpacksTheLaterLayout() async throws {
         let scenario = try scenario().file(
             "release.zip",

@@ -87,6 +87,46 @@ import Testing
             ).exits(78)
     }
 
+    /// A disk on which the second reading of the changelog fails.
+    private static let brokenDisk = try? PreloadedLibrary(
+        """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <errno.h>
+        #include <fcntl.h>
+        #include <stdarg.h>
+        #include <string.h>
+        #include <unistd.h>
+
+        static int count, broken = -1;
+        #define NEXT(function, result, ...) ((result (*)(__VA_ARGS__))dlsym(RTLD_NEXT, #function))
+        #define OPEN(function) int function(const char *path, int flags, ...) { \\
+            va_list list; va_start(list, flags); int mode = va_arg(list, int); va_end(list); \\
+            int file = NEXT(function, int, const char *, int, ...)(path, flags, mode); \\
+            if (strstr(path, "changelog.xml") && !(flags & O_ACCMODE) && ++count == 2) broken = file; \\
+            return file; \\
+        }
+        OPEN(open)
+        OPEN(open64)
+        ssize_t read(int file, void *bytes, size_t length) {
+            if (file == broken) { errno = EIO; return -1; }
+            return NEXT(read, ssize_t, int, void *, size_t)(file, bytes, length);
+        }
+        """)
+
+    // See: audit of 0.2.0, E12.
+    @Test(.enabled(if: SystemCallTrap.shared != nil, "no C compiler"))
+    func aChangelogThatCannotBeReadAgain() async throws {
+        try await Scenario().file("db/changelog.xml", Scenario.changelog)
+            .config(
+                "migrate: {changelog: db/changelog.xml, targets: {dev: {url: 'jdbc:h2:mem:x'}}}\n"
+            )
+            .preloading(#require(Self.brokenDisk))
+            .run("migrate", "new", "b", "--author", "me").stdout("")
+            .stderr("devtool: cannot read 'db/changelog.xml': Input/output error\n").exits(74)
+            .file("db/changelog.xml", Scenario.changelog)
+    }
+
     // See: audit of 0.2.0, E18.
     @Test(arguments: ["a\nb", "a \"b\""])
     func anAuthorIsOneLineWithoutQuotes(author: String) async throws {

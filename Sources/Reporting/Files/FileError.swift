@@ -81,6 +81,7 @@ public enum FileError: DiagnosableError {
     /// 66, 73 or 74.
     public var exitStatus: ExitStatus {
         switch self {
+        case .cannotRead(_, .ioError): .inputOutputError
         case .cannotRead, .unsuitable, .noWorkingDirectory: .noInput
         case .cannotCreate, .cannotReplace, .foreign, .inTheWay, .exists, .noCacheFolder,
             .foreignCacheFolder:
