@@ -32,7 +32,6 @@ struct HostRequest {
     private(set) var command = ""
     private(set) var action = Action.help
 
-    /// Reads the arguments of the process.
     init(_ arguments: [String], to suite: Suite) {
         do {
             let rest: [String]

@@ -48,7 +48,6 @@ final class CurlLoop: Sendable {
         leaveWord { $0.submissions.append(submission) }
     }
 
-    /// Ends a transfer at once.
     func cancel(_ number: TransferQueue.Number) {
         leaveWord { $0.cancelled.append(number) }
     }

@@ -8,7 +8,6 @@ struct HeaderLines {
     /// Whether the next line is not of the header any more, but begins another or is a trailer.
     private var hasEnded = true
 
-    /// Whether a header has come to its end.
     var isComplete: Bool { hasEnded }
 
     /// Takes a line, with or without its end.

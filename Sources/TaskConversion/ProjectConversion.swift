@@ -115,7 +115,6 @@ extension ProjectConversion {
 struct ConvertedUnit {
     /// Its path, relative to the folder of the source file.
     let path: String
-    /// The name of the file that it is made from.
     let sourceName: String
     let project: ConvertedProject
 }

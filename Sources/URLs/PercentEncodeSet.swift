@@ -17,16 +17,13 @@ struct PercentEncodeSet: Sendable {
     /// For a query of other schemes than http and https.
     static let opaqueQuery = PercentEncodeSet(" \"#<>")
     static let fragment = PercentEncodeSet(" \"<>`")
-    /// For a query of http or https.
     static let query = PercentEncodeSet(" \"#<>'")
     static let path = PercentEncodeSet(" \"#<>?^`{}")
-    /// For a user name or password.
     static let userInfo = PercentEncodeSet("/:;=@[\\]|", beside: path)
     /// What the name of a host may not hold in any way (WHATWG URL 3.2, "forbidden domain code
     /// points"), and non-ASCII bytes.
     static let host = PercentEncodeSet(" #/:<>?@[\\]^|%")
 
-    /// Whether the byte must be encoded.
     func contains(_ byte: UInt8) -> Bool {
         byte > 0x7F || excluded >> UInt128(byte) & 1 != 0
     }

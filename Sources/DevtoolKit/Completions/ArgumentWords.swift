@@ -25,7 +25,6 @@ struct ArgumentWords {
         command = nil
     }
 
-    /// Takes the next word.
     mutating func append(_ word: String) {
         words.append(word)
         if pending != nil {

@@ -34,7 +34,6 @@ struct CommandOutline: Sendable {
         let takesTheRest: Bool
     }
 
-    /// The options, in the order of the help.
     let options: [Option]
     /// The arguments, in their order.
     let positionals: [Positional]
@@ -73,7 +72,6 @@ extension ParsableArguments {
 }
 
 extension ParsableCommand {
-    /// The subcommands that help shows.
     static var shownSubcommands: [any ParsableCommand.Type] {
         configuration.subcommands.filter { $0.configuration.shouldDisplay }
     }

@@ -9,7 +9,6 @@ struct CompletionAnswer: Hashable, Sendable {
         /// Folders.
         case folders
 
-        /// The line that tells a shell.
         var line: String {
             switch self {
             case .nothing: "nothing"

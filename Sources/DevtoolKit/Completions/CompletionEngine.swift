@@ -59,7 +59,6 @@ struct CompletionEngine {
 }
 
 extension ParsableCommand {
-    /// The subcommands that help shows, as candidates.
     static var offeredSubcommands: [CompletionCandidate] {
         shownSubcommands.map { command in
             CompletionCandidate(

@@ -7,7 +7,6 @@ package struct ExternalPlugin: Hashable, Sendable {
     package static let prefix = "devtool-"
 
     let name: String
-    /// The absolute path of the program.
     let path: FilePath
 
     /// The program of this name in a folder, whether it is there or not.

@@ -14,7 +14,6 @@ struct PluginDescriber: Sendable {
     private let cache: DescriptionCache?
     private let context: Context
 
-    /// The describer of a context's plugins.
     init(in context: Context) {
         self.context = context
         cache = context.descriptionCache

@@ -7,7 +7,6 @@ import SystemPackage
 struct NewChangeSet {
     let path: FilePath
     let shownPath: String
-    /// The new text of the file.
     let text: String
     let isNewFile: Bool
     /// What must be there when it is written.

@@ -164,7 +164,6 @@ struct LiquibaseArguments {
         words.contains { Self.key(of: $0) == Self.key(of: name) }
     }
 
-    /// The value of an option, if it is given.
     func value(of name: String) -> String? {
         guard let index = words.firstIndex(where: { Self.key(of: $0) == Self.key(of: name) })
         else { return nil }

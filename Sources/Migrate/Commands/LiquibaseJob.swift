@@ -18,7 +18,6 @@ struct LiquibaseJob: Sendable {
     struct RunMode: Sendable {
         /// Whether Liquibase's own output and status are wanted.
         var raw = false
-        /// Whether what happened is printed as JSON.
         var json = false
         /// Whether nothing is told of the run, which only finds something out.
         var isSilent = false

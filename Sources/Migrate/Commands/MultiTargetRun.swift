@@ -84,14 +84,10 @@ private final class SharedJVMLedger: Sendable {
         case .began: begin(run, number)
         // Nobody reads any more: the databases matter, not the words.
         case .line(let line): try? run.receive(line)
-        case .ended(.exited(0)):
-            do throws(MigrateError) {
-                try run.checkSQL()
-                end(number, run.reporter.end(.exited(0)), .exited(0))
-            } catch {
-                end(number, run.reporter.end(error), .exited(0))
-            }
-        case .ended(let termination): end(number, run.reporter.end(termination), termination)
+        case .ended(let termination):
+            let error = termination == .exited(0) ? run.sqlError : nil
+            let report = error.map { run.reporter.end($0) } ?? run.reporter.end(termination)
+            end(number, report, termination)
         case .timedOut(let program, let time):
             end(number, run.reporter.end(ProcessError.timedOut(program, after: time)), nil)
         }

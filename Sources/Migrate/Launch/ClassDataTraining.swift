@@ -24,7 +24,6 @@ enum ClassDataTraining {
         """
     private static let file = "changelog.xml"
 
-    /// Writes the changelog of the run.
     static func write(to folder: FilePath) throws {
         try folder.appending(file).write(Array(Self.changelog.utf8))
     }

@@ -23,7 +23,6 @@ struct JavaProgram: Sendable {
         self.classes = classes
     }
 
-    /// The class files, by their names.
     var files: [String: [UInt8]] {
         Dictionary(uniqueKeysWithValues: classes.map { ("\($0.name).class", $0.digits.hexBytes) })
     }

@@ -4,9 +4,7 @@ import SystemPackage
 /// Starts Liquibase with the user's Java, a folder for temporary files, and a class data archive if
 /// there is one.
 struct LiquibaseLaunch: Sendable {
-    /// The Liquibase that runs.
     let liquibase: Liquibase
-    /// The Java that runs it.
     let java: JavaRuntime
     /// Where processes are run.
     let context: Context

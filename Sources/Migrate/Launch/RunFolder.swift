@@ -21,7 +21,6 @@ struct RunFolder: Sendable {
 
     var path: FilePath { staging.path }
 
-    /// The folder for devtool's own classes in it.
     var classes: FilePath { path.appending("classes") }
 
     /// Java's options to use it; none where no library can be loaded from it: then Java uses its own.

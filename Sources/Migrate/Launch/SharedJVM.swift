@@ -170,7 +170,6 @@ final class SharedJVMProgress: Sendable {
     /// How each run ended; nil for those that have not.
     var terminations: [Termination?] { state.withLock(\.terminations) }
 
-    /// Whether another run may begin.
     var mayBegin: Bool {
         state.withLock { !$0.isStopped && !(failsFast && $0.hasFailed) }
     }

@@ -28,7 +28,6 @@ actor SharedJVMSession {
         return try await launch.run(run, passing: consume)
     }
 
-    /// Ends the process, and waits for its end.
     func end() async {
         await process?.end()
         process = nil

@@ -33,7 +33,6 @@ struct LintSettings {
         self.context = context
     }
 
-    /// Reads the settings of one target.
     init(of target: Target, in context: Context) {
         section = target.section
         sections = [section]

@@ -160,7 +160,6 @@ struct JDBCLogin {
     /// Jars and folders that the command line or Liquibase's own settings name.
     let classPath: [String]
 
-    /// Takes it from the options of a run.
     init(_ options: LiquibaseOptions) {
         let url = options["url"] ?? ""
         self.url = url

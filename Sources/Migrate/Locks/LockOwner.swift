@@ -11,7 +11,6 @@ struct LockOwner: Hashable, CustomStringConvertible {
     /// Where devtool runs: the same digits for the same boot of the same machine, and the same process
     /// namespace there; all digits 0 where that cannot be told.
     let place: String
-    /// The number of devtool's process.
     let process: Int32
     /// When that was started, in the kernel's ticks since boot: a number can be another's later.
     let start: UInt64

@@ -12,7 +12,6 @@ struct ServerSession: Hashable, CustomStringConvertible {
     }
 
     let kind: Kind
-    /// The number that the server has for it.
     let number: String
     /// Whether it is the run's; else it only may be, as nothing tells whose it is.
     var isCertain = true

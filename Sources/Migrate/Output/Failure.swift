@@ -22,7 +22,6 @@ struct Failure: Hashable, Sendable {
 
     /// A place that Liquibase names in a changelog.
     struct Place: Hashable, Sendable {
-        /// The file, as Liquibase names it.
         let file: String
         /// The line, from 1.
         let line: Int
@@ -38,7 +37,6 @@ struct Failure: Hashable, Sendable {
     var changeSet: ChangeSetIdentity?
     /// The statement that failed.
     var sql: String?
-    /// The place of a syntax error.
     var place: Place?
     /// What a validation found, where it is more than one thing, or about a changeset.
     var problems: [Problem] = []

@@ -10,7 +10,6 @@ struct FailureEvidence: Sendable {
     var causes: [String] = []
     /// The changeset that Liquibase named last as failed, or as being run.
     var failedChangeSet: ChangeSetIdentity?
-    /// A class that Liquibase has not found.
     var missingClass: String?
 
     /// Puts the pieces together.

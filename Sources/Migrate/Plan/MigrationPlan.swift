@@ -28,7 +28,6 @@ struct MigrationPlan: Sendable {
     }
 
     let target: String
-    /// Its URL without passwords.
     let url: String?
     /// The schema that changes apply to, with its catalog where one is set; nil for that of the login.
     var defaultSchema: String?

@@ -211,7 +211,6 @@ struct DatabasePrograms {
     private let kind: DatabaseClient.Kind
     private let context: Context
 
-    /// Looks for those of a kind of server.
     init(of kind: DatabaseClient.Kind, in context: Context) {
         self.kind = kind
         self.context = context

@@ -4,7 +4,6 @@ import SystemPackage
 
 /// The JDBC driver that a URL needs, among those commonly used with Liquibase.
 struct JDBCDriver: Hashable {
-    /// The class that Liquibase loads.
     let className: String
     /// What the jar's file name begins with.
     let jarPrefix: String

@@ -52,7 +52,6 @@ struct PropertiesFile: Sendable {
         self.properties = properties
     }
 
-    /// Takes the bytes of one file.
     init(_ bytes: [UInt8], shownAs name: String) {
         properties = Self.read(bytes, shownAs: name)
     }
@@ -107,7 +106,6 @@ struct PropertyName: Hashable, CustomStringConvertible {
     /// The name in lower case, without what words are joined by.
     let description: String
 
-    /// Takes a spelling of the name.
     init(_ spelling: String) {
         var name = spelling[...]
         for prefix in ["liquibase.", "command."] where name.lowercased().hasPrefix(prefix) {

@@ -15,7 +15,6 @@ struct Gruntfile {
 
     var configuration = ScriptValue.object([])
     var registrations: [Registration] = []
-    /// Comments at the top of the file.
     var comments: [String] = []
     /// Names that are registered in a way that cannot be read.
     var leftovers: [Leftover] = []

@@ -83,7 +83,6 @@ struct JustExpressionParser {
         }
     }
 
-    /// A value, as in the default of a parameter.
     mutating func value() -> JustExpression? {
         depth += 1
         defer { depth -= 1 }

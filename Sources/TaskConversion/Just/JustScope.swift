@@ -26,7 +26,6 @@ struct JustScope {
         return result
     }
 
-    /// The value of an expression as it is written.
     func value(_ source: String) -> ConvertedText {
         guard let expression = JustExpressionParser.parse(source) else {
             return ConvertedText([.unsayable("the expression \(source.trimmed)")])

@@ -34,7 +34,6 @@ struct MakeScope {
 
     private let budget = Budget()
 
-    /// A text with its references.
     mutating func text(_ source: String, depth: Int = 0) -> ConvertedText {
         budget.remaining -= 1 + source.utf8.count / 100
         guard depth < Self.depthLimit, budget.remaining > 0 else {

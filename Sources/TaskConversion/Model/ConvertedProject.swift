@@ -1,6 +1,5 @@
 /// A project as another tool's file describes it, in devtool's words: what every reader makes and the writer writes.
 struct ConvertedProject {
-    /// Comments at the top of the file.
     var comments: [String] = []
     /// What could not be said and belongs to no part of the project.
     var leftovers: [Leftover] = []
@@ -42,7 +41,6 @@ struct ConvertedVariable {
     var value: ConvertedValue
     /// Its line in the source file, from 1.
     var line = 0
-    /// The original text of its value.
     var original = ""
     var comments: [String] = []
     var leftovers: [Leftover] = []

@@ -11,7 +11,6 @@ struct TaskfileReader {
     var project = ConvertedProject()
     /// The names outside of tasks.
     var scope = TaskfileScope()
-    /// The task that is being read.
     var currentTask: YAMLNode?
     /// The tasks that its deferred commands have become.
     var pendingCleanups: [ConvertedTask] = []

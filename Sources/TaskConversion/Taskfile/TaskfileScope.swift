@@ -26,7 +26,6 @@ struct TaskfileScope {
     /// The folder of the file, relative to that of devtool.yml; empty for the same.
     var folder = ""
 
-    /// A text with its templates resolved.
     mutating func text(_ source: String) -> ConvertedText {
         var rest = GoTemplate(source).pieces[...]
         var text = text(&rest)

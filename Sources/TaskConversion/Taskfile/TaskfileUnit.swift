@@ -8,7 +8,6 @@ struct TaskfileUnit: SourceUnit {
     let text: String
     /// How it is included; nil for the first one.
     var inclusion: Inclusion?
-    /// The files that it includes, in its order.
     var includes: [Include] = []
 
     /// How a file is included.

@@ -1,7 +1,6 @@
 import YAML
 
 extension YAMLNode {
-    /// The pairs of a mapping, those with a text for a key.
     var pairs: [(key: YAMLNode, name: String, value: YAMLNode)] {
         guard case .mapping(let pairs) = value else { return [] }
         return pairs.compactMap { key, value in key.text.map { (key, $0, value) } }

@@ -16,7 +16,6 @@ struct ConvertedText: Hashable {
 
     init(_ pieces: [Piece]) { self.pieces = pieces }
 
-    /// A text without references.
     init(_ text: String) { pieces = text.isEmpty ? [] : [.text(text)] }
 
     /// Why it cannot be said in a shell line; nil where it can.

@@ -29,7 +29,6 @@ struct ShellContext {
         for character in text { read(character) }
     }
 
-    /// Passes over a reference.
     mutating func readReference() {
         previous = "}"
         isEscaped = false

@@ -6,7 +6,6 @@
 struct ShellLineWriter {
     /// Variables by their names: those of the file, and those of a task, which come first.
     var variables: [String: ConvertedValue] = [:]
-    /// The variables that are written as lists.
     var lists: Set<String> = []
     /// The parameters of the task that take the rest of the command line.
     var restParameters: Set<String> = []

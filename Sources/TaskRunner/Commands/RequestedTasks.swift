@@ -4,7 +4,6 @@ import DevtoolKit
 struct RequestedTasks: Sendable {
     /// A requested name, and its parameters.
     struct Item: Sendable {
-        /// The name, as the command line has it.
         let name: String
         /// The tasks that it stands for.
         let definitions: [TaskDefinition]

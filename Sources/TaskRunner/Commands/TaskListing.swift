@@ -8,7 +8,6 @@ struct TaskListing {
     private let isWithoutTasks: Bool
     private let fileName: String
 
-    /// Lists the tasks that are not hidden.
     init(_ catalog: TaskCatalog) {
         entries = catalog.entries.filter { !$0.isHidden }
         fileName = catalog.configuration.fileName ?? ConfigurationFile.name

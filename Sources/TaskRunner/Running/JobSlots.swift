@@ -16,7 +16,6 @@ final class JobSlots: Sendable {
         var borrowed = 0
         var waiting: [@Sendable () -> Void] = []
 
-        /// Takes a slot if one is free.
         mutating func takeFree() -> Bool {
             if free == 0 { return false }
             free -= 1
@@ -82,7 +81,6 @@ final class JobSlots: Sendable {
         if let next { next() } else { lender?.giveBack() }
     }
 
-    /// Leaves a slot.
     func leave() {
         var givesBack = false
         let next: (@Sendable () -> Void)? = state.withLock { state in

@@ -43,7 +43,6 @@ struct TailSink: OutputSink {
     private var next: any OutputSink
     private let tail: OutputTail
 
-    /// Creates the sink of one stream.
     init(_ next: any OutputSink, _ tail: OutputTail) {
         self.next = next
         self.tail = tail

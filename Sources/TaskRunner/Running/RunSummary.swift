@@ -55,7 +55,6 @@ struct RunSummary: Sendable {
         "the task '\(task.name)' failed: \(reason)"
     }
 
-    /// The tasks as test cases, for reports.
     var testCases: [TestCase] {
         lines.map { line in
             let outcome: TestCase.Outcome =

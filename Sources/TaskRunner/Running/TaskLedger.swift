@@ -18,7 +18,6 @@ final class TaskLedger: Sendable {
         /// The first failure of the run itself.
         var firstFailure: Entry?
 
-        /// The tasks that have ended, in that order.
         var ended: [Entry] { entries.compactMap(\.self) }
     }
 

@@ -36,7 +36,6 @@ enum TaskResult: Hashable, Sendable {
         if case .failed(_, let status) = self { status } else { nil }
     }
 
-    /// All kinds of results, for counting.
     static let kinds = [
         "ok", "restored", "up to date", "skipped", "ignored", "failed", "stopped", "not run",
     ]
