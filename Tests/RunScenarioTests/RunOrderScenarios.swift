@@ -262,8 +262,9 @@ import Testing
     /// A job whose task `default` got another name went on as a success.
     @Test func withoutDefaultTheTasksAreListed() async throws {
         let scenario = try Scenario().file(
-            "devtool.yaml", "tasks: {a: {run: x, description: Does x}, _b: {run: x}}")
-        for options in [[], ["--dry-run"], ["--env"], ["--graph", "dot"]] {
+            "devtool.yaml",
+            "vars: {v: 1}\ntasks: {a: {run: x, description: Does x}, _b: {run: x}}")
+        for options in [[], ["--dry-run"], ["--env"], ["--graph", "dot"], ["v=2"]] {
             try await scenario.run(["run"] + options).stdout("a  Does x\n")
                 .stderr(
                     "devtool: devtool.yaml has no task 'default'\n  hint: name the task to run\n"

@@ -76,7 +76,7 @@ struct NewChangeSet {
         }
         let before: FileContents?
         do {
-            before = isNewFile ? nil : try path.versionedContents(upTo: SearchPath.byteLimit)
+            before = try isNewFile ? nil : path.versionedContents(upTo: SearchPath.byteLimit)
         } catch {
             throw FileError(reading: shownPath, error)
         }

@@ -198,7 +198,6 @@ enum UsageError: DiagnosableError {
     case parameterOfAnother(String, task: String)
     case missingValue(String)
     case nothingToWatch
-    case noTask
     case nothingToRun(String, hint: String)
     case unusedArguments([String])
 
@@ -235,12 +234,6 @@ enum UsageError: DiagnosableError {
                 Diagnostic(
                     "no step of '\(names.joined(separator: "', '"))' takes arguments after '--'",
                     hint: "write \"$@\" in a shell line to pass them on")
-            ]
-        case .noTask:
-            [
-                Diagnostic(
-                    "no task is named, and there is no task 'default'",
-                    hint: "run 'devtool run --list' for a list")
             ]
         case .nothingToRun(let reason, let hint): [Diagnostic(reason, hint: hint)]
         case .nothingToWatch:

@@ -80,13 +80,11 @@ extension RunRequest {
     fileprivate func namingTask(of catalog: TaskCatalog) throws -> RunRequest {
         var request = self
         guard namesNoTask(of: catalog) else { return request }
-        let hasDefault = catalog.definitions(named: "default") != nil
-        if !hasDefault, words.first?.hasPrefix("-") == false { throw UsageError.noTask }
-        if hasDefault {
-            // What sets a variable stands before all names, what gives a parameter behind the name.
-            let setsVariables = words.first?.hasPrefix("-") == false
+        // What sets a variable stands before all names, what gives a parameter behind the name.
+        let setsVariables = words.first?.hasPrefix("-") == false
+        if catalog.definitions(named: "default") != nil {
             request.words.insert("default", at: setsVariables ? words.count : 0)
-        } else if let word = words.first {
+        } else if let word = words.first, !setsVariables {
             throw UsageError.unknownOption(word, hint: "put the name of a task before it")
         }
         return request

@@ -1,6 +1,6 @@
 import DevtoolKit
-import Scanning
 import JSON
+import Scanning
 
 /// The list of tasks, for people and for programs.
 struct TaskListing {
