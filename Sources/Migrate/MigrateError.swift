@@ -43,237 +43,175 @@ enum MigrateError: DiagnosableError {
     /// The SQL that a command prints has `***` in the place of a secret.
     case secretInSQL
 
-    var diagnostics: [Diagnostic] {
+    var diagnostics: [Diagnostic] { [diagnostic] }
+
+    private var diagnostic: Diagnostic {
         switch self {
         case .targetNeeded(let known):
-            [
-                Diagnostic(
-                    "several targets are configured",
-                    hint: "choose one with --target (\(known.joined(separator: ", "))), "
-                        + "or set default-target")
-            ]
+            Diagnostic(
+                "several targets are configured",
+                hint: "choose one with --target (\(known.joined(separator: ", "))), "
+                    + "or set default-target")
         case .noSuchTarget(let name, let known):
-            [
-                Diagnostic(
-                    "unknown target '\(name)'",
-                    hint: .suggestion(for: name, in: known))
-            ]
+            Diagnostic(
+                "unknown target '\(name)'",
+                hint: .suggestion(for: name, in: known))
         case .protectedTarget(let target, let namesake, let command):
-            [
-                Diagnostic(
-                    "the target '\(target)' "
-                        + (namesake.map { "has the database of '\($0)', which " } ?? "")
-                        + "is protected, and \(command) writes to it",
-                    hint: "use --yes to skip confirmation prompts")
-            ]
+            Diagnostic(
+                "the target '\(target)' "
+                    + (namesake.map { "has the database of '\($0)', which " } ?? "")
+                    + "is protected, and \(command) writes to it",
+                hint: "use --yes to skip confirmation prompts")
         case .badLogLevel(let level):
-            [
-                Diagnostic(
-                    "'\(level)' is not a log level, so Liquibase would ignore it",
-                    hint: "use one of \(TargetSetting.logLevels.joined(separator: ", "))")
-            ]
+            Diagnostic(
+                "'\(level)' is not a log level, so Liquibase would ignore it",
+                hint: "use one of \(TargetSetting.logLevels.joined(separator: ", "))")
         case .ownDefaultsFile:
-            [
-                Diagnostic(
-                    "'--defaults-file' is reserved: devtool uses it to pass settings",
-                    hint: "set 'properties-file' in devtool.yml instead")
-            ]
+            Diagnostic(
+                "'--defaults-file' is reserved: devtool uses it to pass settings",
+                hint: "set 'properties-file' in devtool.yml instead")
         case .ownLogFile:
-            [
-                Diagnostic(
-                    "'--log-file' would hide Liquibase's log from devtool",
-                    hint: "redirect the output: devtool --verbose migrate … 2>FILE")
-            ]
+            Diagnostic(
+                "'--log-file' would hide Liquibase's log from devtool",
+                hint: "redirect the output: devtool --verbose migrate … 2>FILE")
         case .folderWithColon(let folder):
-            [
-                Diagnostic(
-                    "Java cannot use the folder '\(folder)': its path contains a colon",
-                    hint: "set TMPDIR or XDG_CACHE_HOME to another folder")
-            ]
+            Diagnostic(
+                "Java cannot use the folder '\(folder)': its path contains a colon",
+                hint: "set TMPDIR or XDG_CACHE_HOME to another folder")
         case .sharedOutputFile:
-            [
-                Diagnostic(
-                    "all targets would write to the same output file",
-                    hint:
-                        "choose one target, or redirect standard output, where each line names its target"
-                )
-            ]
+            Diagnostic(
+                "all targets would write to the same output file",
+                hint:
+                    "choose one target, or redirect standard output, where each line names its target"
+            )
         case .commandNeeded:
-            [
-                Diagnostic(
-                    "missing Liquibase command",
-                    hint:
-                        "for example 'devtool migrate update'; 'devtool migrate -- --help' lists them"
-                )
-            ]
+            Diagnostic(
+                "missing Liquibase command",
+                hint:
+                    "for example 'devtool migrate update'; 'devtool migrate -- --help' lists them"
+            )
         case .noJava(nil):
-            [
-                Diagnostic(
-                    "Java is not installed",
-                    hint:
-                        "install it (Debian: apt-get install default-jre-headless), or set JAVA_HOME"
-                )
-            ]
+            Diagnostic(
+                "Java is not installed",
+                hint:
+                    "install it (Debian: apt-get install default-jre-headless), or set JAVA_HOME"
+            )
         case .noJava(let home?):
-            [Diagnostic("bin/java not found in JAVA_HOME, '\(home)'")]
+            Diagnostic("bin/java not found in JAVA_HOME, '\(home)'")
         case .noLiquibase(nil):
-            [
-                Diagnostic(
-                    "Liquibase is not installed",
-                    hint: "install it with 'devtool migrate install', or set LIQUIBASE_HOME")
-            ]
+            Diagnostic(
+                "Liquibase is not installed",
+                hint: "install it with 'devtool migrate install', or set LIQUIBASE_HOME")
         case .noLiquibase(let home?):
-            [Diagnostic("Liquibase not found in LIQUIBASE_HOME, '\(home)'")]
+            Diagnostic("Liquibase not found in LIQUIBASE_HOME, '\(home)'")
         case .noChosenJava(let name):
-            [Diagnostic("Java not found at '\(name)' (setting 'java')")]
+            Diagnostic("Java not found at '\(name)' (setting 'java')")
         case .noChosenLiquibase(let name):
-            [
-                Diagnostic(
-                    "Liquibase '\(name)' not found (setting 'liquibase')",
-                    hint: "use a folder, an installed version, or 'system'")
-            ]
+            Diagnostic(
+                "Liquibase '\(name)' not found (setting 'liquibase')",
+                hint: "use a folder, an installed version, or 'system'")
         case .noSearchPath(let version):
-            [
-                Diagnostic(
-                    "Liquibase \(version) does not support 'search-path', which requires 4.11",
-                    hint: "list the folders in 'classpath' instead")
-            ]
+            Diagnostic(
+                "Liquibase \(version) does not support 'search-path', which requires 4.11",
+                hint: "list the folders in 'classpath' instead")
         case .noTool(let tool, let package):
-            [
-                Diagnostic(
-                    "'\(tool)' is required but not installed",
-                    hint: "Debian: apt-get install \(package)")
-            ]
+            Diagnostic(
+                "'\(tool)' is required but not installed",
+                hint: "Debian: apt-get install \(package)")
         case .toolFailed(let command):
-            [Diagnostic("'\(command)' failed")]
+            Diagnostic("'\(command)' failed")
         case .downloadFailed(let reason, let hint):
-            [Diagnostic("cannot download \(reason)", hint: hint)]
+            Diagnostic("cannot download \(reason)", hint: hint)
         case .checksumNeeded(let archive, let actual):
-            [
-                Diagnostic(
-                    "the archive '\(archive)' has an unknown checksum",
-                    hint: "if you trust it, add --sha256 \(actual)")
-            ]
+            Diagnostic(
+                "the archive '\(archive)' has an unknown checksum",
+                hint: "if you trust it, add --sha256 \(actual)")
         case .checksumMismatch(let archive, let expected, let actual):
-            [
-                Diagnostic(
-                    "the archive '\(archive)' has the SHA-256 \(actual), not \(expected); "
-                        + "nothing was installed")
-            ]
+            Diagnostic(
+                "the archive '\(archive)' has the SHA-256 \(actual), not \(expected); "
+                    + "nothing was installed")
         case .brokenArchive(let archive, let reason):
-            [Diagnostic("cannot unpack '\(archive)': \(reason)")]
+            Diagnostic("cannot unpack '\(archive)': \(reason)")
         case .ownCommandAfterOptions(let command):
-            [
-                Diagnostic(
-                    "'\(command)' is not a command of Liquibase",
-                    hint: "put options after the command: devtool migrate \(command) ...")
-            ]
+            Diagnostic(
+                "'\(command)' is not a command of Liquibase",
+                hint: "put options after the command: devtool migrate \(command) ...")
         case .optionBeforeName(let option):
-            [
-                Diagnostic(
-                    "'\(option)' is an option of devtool, not of Liquibase",
-                    hint: "put it before 'migrate': devtool \(option) ... migrate ...")
-            ]
+            Diagnostic(
+                "'\(option)' is an option of devtool, not of Liquibase",
+                hint: "put it before 'migrate': devtool \(option) ... migrate ...")
         case .misspeltOption(let option, let meant):
             option == meant
-                ? [Diagnostic("'\(option)' is no option of this command")]
-                : [Diagnostic("unknown option '\(option)'", hint: "did you mean '\(meant)'?")]
+                ? Diagnostic("'\(option)' is no option of this command")
+                : Diagnostic("unknown option '\(option)'", hint: "did you mean '\(meant)'?")
         case .noConversion:
-            [
-                Diagnostic(
-                    "changelogs are not converted: the file is part of a changeset's identity, so "
-                        + "databases would run all changesets again",
-                    hint: "a changelog can include files of other formats: keep the old ones, and "
-                        + "write new changesets in another format")
-            ]
+            Diagnostic(
+                "changelogs are not converted: the file is part of a changeset's identity, so "
+                    + "databases would run all changesets again",
+                hint: "a changelog can include files of other formats: keep the old ones, and "
+                    + "write new changesets in another format")
         case .misspeltCommand(let command, let meant):
-            [
-                Diagnostic(
-                    "Liquibase has no command '\(command)'",
-                    hint: "did you mean '\(meant)'? After '--' any word goes to Liquibase")
-            ]
+            Diagnostic(
+                "Liquibase has no command '\(command)'",
+                hint: "did you mean '\(meant)'? After '--' any word goes to Liquibase")
         case .badValue(let value, let command, .count):
-            [
-                Diagnostic(
-                    "'\(value)' is not a number of changesets",
-                    hint: "write a positive integer: devtool migrate \(command) 1")
-            ]
+            Diagnostic(
+                "'\(value)' is not a number of changesets",
+                hint: "write a positive integer: devtool migrate \(command) 1")
         case .badValue(let value, let command, .date):
-            [
-                Diagnostic(
-                    "'\(value)' is not a date",
-                    hint: "write a date, such as: devtool migrate \(command) 2026-01-31, or with a "
-                        + "time, 2026-01-31T12:00:00")
-            ]
+            Diagnostic(
+                "'\(value)' is not a date",
+                hint: "write a date, such as: devtool migrate \(command) 2026-01-31, or with a "
+                    + "time, 2026-01-31T12:00:00")
         case .protectedFromEnvironment(let target, let source):
-            [
-                Diagnostic(
-                    "the target '\(target)' is protected, but \(source) would affect what is "
-                        + "changed",
-                    hint: "set it in devtool.yml, and remove it from the environment")
-            ]
+            Diagnostic(
+                "the target '\(target)' is protected, but \(source) would affect what is "
+                    + "changed",
+                hint: "set it in devtool.yml, and remove it from the environment")
         case .destroyingFromEnvironment(let command, let source):
-            [
-                Diagnostic(
-                    "\(source) would decide what '\(command)' removes",
-                    hint: "pass it as an option, and remove it from the environment")
-            ]
+            Diagnostic(
+                "\(source) would decide what '\(command)' removes",
+                hint: "pass it as an option, and remove it from the environment")
         case .argumentFile(let word):
-            [
-                Diagnostic(
-                    "'\(word)' is an argument file, which only Liquibase would read",
-                    hint: "write the arguments on the command line")
-            ]
+            Diagnostic(
+                "'\(word)' is an argument file, which only Liquibase would read",
+                hint: "write the arguments on the command line")
         case .noLibrary(let library, let use, let package):
-            [
-                Diagnostic(
-                    "\(library) is required to \(use), but not installed",
-                    hint: "Debian: apt-get install \(package)")
-            ]
+            Diagnostic(
+                "\(library) is required to \(use), but not installed",
+                hint: "Debian: apt-get install \(package)")
         case .noDriver(let driver):
-            [
-                Diagnostic(
-                    "no jar contains the driver \(driver.className)",
-                    hint: driver.hint)
-            ]
+            Diagnostic(
+                "no jar contains the driver \(driver.className)",
+                hint: driver.hint)
         case .unknownTag(let tag, let command):
-            [
-                Diagnostic(
-                    "neither the changelog nor the database has the tag '\(tag)', so \(command) would "
-                        + "not stop before the last changeset",
-                    hint: "correct the tag, or leave it out: '\(command.dropLast(7))'")
-            ]
+            Diagnostic(
+                "neither the changelog nor the database has the tag '\(tag)', so \(command) would "
+                    + "not stop before the last changeset",
+                hint: "correct the tag, or leave it out: '\(command.dropLast(7))'")
         case .noServer(let address, .noAnswer(let reason)):
-            [
-                Diagnostic(
-                    "cannot connect to \(address): \(reason)",
-                    hint: "start the database, or correct the url in devtool.yml")
-            ]
+            Diagnostic(
+                "cannot connect to \(address): \(reason)",
+                hint: "start the database, or correct the url in devtool.yml")
         case .noServer(let address, .notReady(let reason)):
-            [
-                Diagnostic(
-                    "the server at \(address) is not ready: \(reason)",
-                    hint: "wait for it with --wait, or correct the url in devtool.yml")
-            ]
+            Diagnostic(
+                "the server at \(address) is not ready: \(reason)",
+                hint: "wait for it with --wait, or correct the url in devtool.yml")
         case .lockNotAvailable(let lock, let target, let time):
-            [
-                Diagnostic(
-                    "timed out after \(DurationText.format(time)) waiting for the changelog lock: "
-                        + (lock.map { "it is held by \($0)" } ?? "its holder is unknown"),
-                    hint: "if no run is using it any more, "
-                        + (lock?.session.map { "run '\($0.end)', then " } ?? "")
-                        + "release it with 'devtool migrate --target \(target) release-locks'")
-            ]
+            Diagnostic(
+                "timed out after \(DurationText.format(time)) waiting for the changelog lock: "
+                    + (lock.map { "it is held by \($0)" } ?? "its holder is unknown"),
+                hint: "if no run is using it any more, "
+                    + (lock?.session.map { "run '\($0.end)', then " } ?? "")
+                    + "release it with 'devtool migrate --target \(target) release-locks'")
         case .secretInSQL:
-            [
-                Diagnostic(
-                    "the SQL contains a secret, shown as ***, so it is not what would run",
-                    hint:
-                        "write it with 'update-sql --output-file FILE', which hides nothing, or use a "
-                        + "password that no changeset contains")
-            ]
+            Diagnostic(
+                "the SQL contains a secret, shown as ***, so it is not what would run",
+                hint:
+                    "write it with 'update-sql --output-file FILE', which hides nothing, or use a "
+                    + "password that no changeset contains")
         case .notLiquibase(let archive):
-            [Diagnostic("the archive '\(archive)' does not contain Liquibase")]
+            Diagnostic("the archive '\(archive)' does not contain Liquibase")
         }
     }
 

@@ -120,53 +120,43 @@ enum NewChangeSetError: DiagnosableError {
     case noTitle
     case badAuthor
 
-    var diagnostics: [Diagnostic] {
+    var diagnostics: [Diagnostic] { [diagnostic] }
+
+    private var diagnostic: Diagnostic {
         switch self {
         case .broken(let name, let reason):
-            [
-                Diagnostic(
-                    "cannot add to '\(name)', which has errors: \(reason)",
-                    hint: "see 'devtool migrate lint'")
-            ]
+            Diagnostic(
+                "cannot add to '\(name)', which has errors: \(reason)",
+                hint: "see 'devtool migrate lint'")
         case .empty(let name):
-            [
-                Diagnostic(
-                    "'\(name)' has no changeset to take file, format and names from",
-                    hint: "write the first one by hand")
-            ]
+            Diagnostic(
+                "'\(name)' has no changeset to take file, format and names from",
+                hint: "write the first one by hand")
         case .notFile(let name):
-            [Diagnostic("the last changeset is in '\(name)', which cannot be written")]
+            Diagnostic("the last changeset is in '\(name)', which cannot be written")
         case .noPlace(let name):
-            [
-                Diagnostic(
-                    "a changeset at the end of '\(name)' would not be the changelog's last",
-                    hint: "write it by hand")
-            ]
+            Diagnostic(
+                "a changeset at the end of '\(name)' would not be the changelog's last",
+                hint: "write it by hand")
         case .unusualForm(let name):
-            [
-                Diagnostic(
-                    "'\(name)' is written in a form to which devtool cannot add",
-                    hint:
-                        "write the changeset by hand, or each item of the list on lines of its own"
-                )
-            ]
+            Diagnostic(
+                "'\(name)' is written in a form to which devtool cannot add",
+                hint:
+                    "write the changeset by hand, or each item of the list on lines of its own"
+            )
         case .severalChangelogs(let names):
-            [
-                Diagnostic(
-                    "the targets have several changelogs: \(names.joined(separator: ", "))",
-                    hint: "name a target with --target, or set 'default-target'")
-            ]
+            Diagnostic(
+                "the targets have several changelogs: \(names.joined(separator: ", "))",
+                hint: "name a target with --target, or set 'default-target'")
         case .noAuthor(let hasGit):
-            [
-                Diagnostic(
-                    hasGit
-                        ? "git does not know your name"
-                        : "the author is not known: git, whose user it would be, is not installed",
-                    hint: hasGit
-                        ? "set it with 'git config user.name', or use --author" : "use --author")
-            ]
-        case .noTitle: [Diagnostic("the title has no words")]
-        case .badAuthor: [Diagnostic("the author must be one line without double quotes")]
+            Diagnostic(
+                hasGit
+                    ? "git does not know your name"
+                    : "the author is not known: git, whose user it would be, is not installed",
+                hint: hasGit
+                    ? "set it with 'git config user.name', or use --author" : "use --author")
+        case .noTitle: Diagnostic("the title has no words")
+        case .badAuthor: Diagnostic("the author must be one line without double quotes")
         }
     }
 

@@ -11,29 +11,25 @@ enum PlanError: DiagnosableError {
     /// A command that cannot be planned.
     case notPlannable(String)
 
-    var diagnostics: [Diagnostic] {
+    var diagnostics: [Diagnostic] { [diagnostic] }
+
+    private var diagnostic: Diagnostic {
         switch self {
         case .unreadable(let file, let reason):
-            [
-                Diagnostic(
-                    "'\(file)' is not a plan: \(reason)",
-                    hint: "write one with 'devtool migrate plan --json >\(file)'")
-            ]
+            Diagnostic(
+                "'\(file)' is not a plan: \(reason)",
+                hint: "write one with 'devtool migrate plan --json >\(file)'")
         case .otherRun(let file, let reason):
-            [Diagnostic("the plan '\(file)' is for another run: \(reason)")]
+            Diagnostic("the plan '\(file)' is for another run: \(reason)")
         case .outdated(let file, let target, let reason):
-            [
-                Diagnostic(
-                    "the plan '\(file)' is no longer true of '\(target)': \(reason); nothing was run",
-                    hint: "look at the new one: devtool migrate plan --target \(target)")
-            ]
+            Diagnostic(
+                "the plan '\(file)' is no longer true of '\(target)': \(reason); nothing was run",
+                hint: "look at the new one: devtool migrate plan --target \(target)")
         case .notPlannable(let command):
-            [
-                Diagnostic(
-                    "'\(command)' cannot be planned",
-                    hint: "plan update, update-count, update-to-tag, rollback, rollback-count or "
-                        + "rollback-to-date")
-            ]
+            Diagnostic(
+                "'\(command)' cannot be planned",
+                hint: "plan update, update-count, update-to-tag, rollback, rollback-count or "
+                    + "rollback-to-date")
         }
     }
 

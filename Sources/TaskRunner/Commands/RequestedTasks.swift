@@ -201,47 +201,37 @@ enum UsageError: DiagnosableError {
     case nothingToRun(String, hint: String)
     case unusedArguments([String])
 
-    var diagnostics: [Diagnostic] {
+    var diagnostics: [Diagnostic] { [diagnostic] }
+
+    private var diagnostic: Diagnostic {
         switch self {
-        case .unknownTask(let name, let hint): [Diagnostic("unknown task '\(name)'", hint: hint)]
+        case .unknownTask(let name, let hint): Diagnostic("unknown task '\(name)'", hint: hint)
         case .internalTask(let name):
-            [
-                Diagnostic(
-                    "the task '\(name)' is internal", hint: "name a task that needs it instead")
-            ]
+            Diagnostic(
+                "the task '\(name)' is internal", hint: "name a task that needs it instead")
         case .unknownVariable(let name, let hint):
-            [
-                Diagnostic(
-                    "no file with tasks has a variable '\(name)' in 'vars'",
-                    hint: hint ?? "write the parameter of a task after the task")
-            ]
+            Diagnostic(
+                "no file with tasks has a variable '\(name)' in 'vars'",
+                hint: hint ?? "write the parameter of a task after the task")
         case .unknownOption(let name, let hint):
-            [Diagnostic("unknown option '\(name)'", hint: hint)]
+            Diagnostic("unknown option '\(name)'", hint: hint)
         case .parameterOfAnother(let name, let task):
-            [
-                Diagnostic(
-                    "the task '\(task)' has no parameter '\(name)'",
-                    hint: "a parameter applies to the task that it follows")
-            ]
+            Diagnostic(
+                "the task '\(task)' has no parameter '\(name)'",
+                hint: "a parameter applies to the task that it follows")
         case .missingValue(let name):
-            [
-                Diagnostic(
-                    "missing value for '\(name)'",
-                    hint: "write \(name) VALUE, or \(name)=VALUE if the value begins with '--'")
-            ]
+            Diagnostic(
+                "missing value for '\(name)'",
+                hint: "write \(name) VALUE, or \(name)=VALUE if the value begins with '--'")
         case .unusedArguments(let names):
-            [
-                Diagnostic(
-                    "no step of '\(names.joined(separator: "', '"))' takes arguments after '--'",
-                    hint: "write \"$@\" in a shell line to pass them on")
-            ]
-        case .nothingToRun(let reason, let hint): [Diagnostic(reason, hint: hint)]
+            Diagnostic(
+                "no step of '\(names.joined(separator: "', '"))' takes arguments after '--'",
+                hint: "write \"$@\" in a shell line to pass them on")
+        case .nothingToRun(let reason, let hint): Diagnostic(reason, hint: hint)
         case .nothingToWatch:
-            [
-                Diagnostic(
-                    "nothing to watch: none of the tasks has 'sources'",
-                    hint: "list what a task reads under 'sources'")
-            ]
+            Diagnostic(
+                "nothing to watch: none of the tasks has 'sources'",
+                hint: "list what a task reads under 'sources'")
         }
     }
 
