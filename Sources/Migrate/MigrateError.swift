@@ -53,9 +53,7 @@ enum MigrateError: DiagnosableError {
                 hint: "choose one with --target (\(known.joined(separator: ", "))), "
                     + "or set default-target")
         case .noSuchTarget(let name, let known):
-            Diagnostic(
-                "unknown target '\(name)'",
-                hint: .suggestion(for: name, in: known))
+            Diagnostic("unknown target '\(name)'", hint: .suggestion(for: name, in: known))
         case .protectedTarget(let target, let namesake, let command):
             Diagnostic(
                 "the target '\(target)' "
@@ -181,9 +179,7 @@ enum MigrateError: DiagnosableError {
                 "\(library) is required to \(use), but not installed",
                 hint: "Debian: apt-get install \(package)")
         case .noDriver(let driver):
-            Diagnostic(
-                "no jar contains the driver \(driver.className)",
-                hint: driver.hint)
+            Diagnostic("no jar contains the driver \(driver.className)", hint: driver.hint)
         case .unknownTag(let tag, let command):
             Diagnostic(
                 "neither the changelog nor the database has the tag '\(tag)', so \(command) would "

@@ -207,8 +207,7 @@ enum UsageError: DiagnosableError {
         switch self {
         case .unknownTask(let name, let hint): Diagnostic("unknown task '\(name)'", hint: hint)
         case .internalTask(let name):
-            Diagnostic(
-                "the task '\(name)' is internal", hint: "name a task that needs it instead")
+            Diagnostic("the task '\(name)' is internal", hint: "name a task that needs it instead")
         case .unknownVariable(let name, let hint):
             Diagnostic(
                 "no file with tasks has a variable '\(name)' in 'vars'",
