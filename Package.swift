@@ -82,7 +82,6 @@ let package = Package(
             name: "Migrate",
             dependencies: [
                 "Archives", "CPQ", "Changelogs", "DevtoolKit", "Fetching", "JSON", "Scanning",
-                "URLs",
                 "XML", "YAML", argumentParser, systemPackage,
             ]),
         .target(name: "TaskConversion", dependencies: ["JSON", "Scanning", "YAML"]),
