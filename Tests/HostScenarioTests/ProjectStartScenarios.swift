@@ -123,6 +123,23 @@ import Testing
         try await scenario.run("run", "--quiet").stdout("Write your own commands here\n").exits(0)
     }
 
+    /// An empty file was left, which the next run took for a project.
+    ///
+    /// See: audit of 0.2.0, L9 and E13.
+    @Test(.enabled(if: SmallDisk.canBeMounted, "namespaces cannot be made here"))
+    func onAFullDiskNothingIsLeft() async throws {
+        try await Scenario().shell(
+            """
+            mkdir small; exec unshare -rm sh -c '
+            mount -t tmpfs -o size=64k,mode=700 none small && cd small || exit
+            cat /dev/zero >full 2>/dev/null
+            "$devtool" -q init --here; echo $?; ls -A
+            rm full; "$devtool" -q init --here; echo $?; ls -A'
+            """
+        ).stdout("74\nfull\n0\ndb\ndevtool.yml\n")
+            .stderr("devtool: cannot write 'devtool.yml': No space left on device\n").exits(0)
+    }
+
     // MARK: - Files of other tools
 
     private var web: Scenario {
