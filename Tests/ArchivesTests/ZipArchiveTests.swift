@@ -159,7 +159,7 @@ import Testing
         let text = (0..<3000).flatMap { Array("\($0 % 97) ".utf8) }
         _ = try Self.archive(of: [text, [1, 2, 3], Array(text.reversed())], level: 6, in: folder)
         let good = try Data(contentsOf: URL(filePath: folder.path.appending("a.zip").string))
-        for _ in 0..<300 {
+        for _ in 0..<rounds(300) {
             var bytes = [UInt8](good)
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 let index = Int.random(in: bytes.indices, using: &random)

@@ -44,7 +44,7 @@ import Testing
         let pieces = Array(Self.seeds).flatMap { $0.value.split(separator: " ").map(String.init) }
         var random = SplitMix64(seed: UInt64(seed) + 1)
         let folder = TemporaryFolder()
-        for _ in 0..<400 {
+        for _ in 0..<rounds(400) {
             var bytes = Array(text.utf8)
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 let place = Int.random(in: 0...bytes.count, using: &random)

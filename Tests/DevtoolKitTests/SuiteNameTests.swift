@@ -120,23 +120,15 @@ import Testing
 
     /// In the code, the name stands once: for a console that nobody has named.
     @Test func itStandsInOnePlace() throws {
-        let sources = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
-        var places: [String] = []
-        for module in ["DevtoolKit", "Processes", "Reporting", "Settings", "YAML"] {
-            let files = FileManager.default.enumerator(
-                at: sources.appending(path: module), includingPropertiesForKeys: nil)
-            for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
-                let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-                for line in lines where !line.drop(while: \.isWhitespace).hasPrefix("//") {
-                    let rest = String(line).withoutNamesOfTheFormat
-                        .replacing(/devtool(Full)?Version/, with: "").replacing(
-                            "\"devtool.", with: "")
-                    if rest.contains("devtool") { places.append(file.lastPathComponent) }
-                }
-            }
+        let modules = ["DevtoolKit", "Processes", "Reporting", "Settings", "YAML"]
+        let places = try SourceFiles.lines(
+            matching: #"^(?!\s*//).*devtool"#, in: modules.map { "Sources/\($0)" }
+        ).filter { place in
+            place.line.withoutNamesOfTheFormat
+                .replacing(/devtool(Full)?Version/, with: "").replacing("\"devtool.", with: "")
+                .contains("devtool")
         }
-        #expect(places == ["Console.swift"])
+        #expect(places.map(\.file) == ["Console.swift"])
     }
 }
 

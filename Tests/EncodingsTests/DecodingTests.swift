@@ -73,7 +73,7 @@ import Testing
     func resultDoesNotDependOnTheCuts(encoding: CharacterEncoding) {
         var random = SplitMix64(seed: 5)
         let telling: [UInt8] = [0x1B, 0x24, 0x28, 0x42, 0x49, 0x30, 0x81, 0x8E, 0x8F, 0xA1, 0xD8]
-        for _ in 0..<150 {
+        for _ in 0..<rounds(150) {
             let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
                 Bool.random(using: &random)
                     ? telling.randomElement(using: &random) ?? 0

@@ -120,7 +120,7 @@ import Testing
             "content='charset=koi8-r'", "content", "<a ", "x", "\0", "\u{FFFD}",
         ]
         var random = SplitMix64(seed: seed)
-        for _ in 0..<250 {
+        for _ in 0..<rounds(250) {
             let count = Int.random(in: 0...20, using: &random)
             let page = (0..<count).flatMap { _ in
                 Array((pieces.randomElement(using: &random) ?? "").utf8)

@@ -82,7 +82,7 @@ import XML
         let bytes = Array("<>/'=&;!ab x".utf8) + [0, 0xC3, 0xFF]
         var random = SplitMix64(seed: 21)
         var readable = 0
-        for _ in 0..<5000 {
+        for _ in 0..<rounds(5000) {
             var damaged = whole
             let place = Int.random(in: 0..<damaged.count, using: &random)
             damaged[place] = bytes[Int.random(in: 0..<bytes.count, using: &random)]

@@ -145,7 +145,7 @@ import Testing
             "%3C",
             "url(x)", ";", "}", "\\", "é", "javascript:", "http://ex.test/",
         ]
-        for _ in 0..<300 {
+        for _ in 0..<rounds(300) {
             let text = (0..<Int.random(in: 1...12, using: &random))
                 .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
             #expect(try Self.outline(of: Self.page(saying: text)) == harmless, "\(text)")

@@ -95,7 +95,7 @@ import Testing
     /// Whatever a host is, its name is one name in the folder, and no hidden one.
     @Test func anyHost() {
         var random = SplitMix64(seed: 6)
-        for _ in 0..<20_000 {
+        for _ in 0..<rounds(20_000) {
             var host = ""
             for _ in 0..<Int.random(in: 0...300, using: &random) {
                 let value = UInt32.random(in: 0...0x2100, using: &random)

@@ -197,7 +197,7 @@ import Testing
             "color=red", "",
         ]
         let rels = IconLink.Kind.allCases.map(\.rawValue) + ["icon", "icon", "x"]
-        for _ in 0..<300 {
+        for _ in 0..<rounds(300) {
             var html = ""
             let count = Int.random(in: 0...12, using: &random)
             for index in 0..<count {

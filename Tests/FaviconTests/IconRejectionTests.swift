@@ -129,7 +129,7 @@ import Testing
             Samples.svg("viewBox='0 0 9 9'", before: "<!DOCTYPE svg [<!ENTITY a '9'>]><!-- -->"),
             Samples.ico([(9, 9, Samples.png(9, 9)), (9, 9, Samples.bitmap(9, 18))]),
         ]
-        for _ in 0..<200 {
+        for _ in 0..<rounds(200) {
             var bytes = samples.randomElement(using: &random) ?? []
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 let at = Int.random(in: bytes.indices, using: &random)

@@ -133,7 +133,7 @@ import Testing
             #""a": 1"#, #""b": [1, {"src": "x"}, []]"#, #""c": {"icons": [{"src": "y"}]}"#,
             #""d\"\\": "\ud83d\ude00""#, #""e": null"#, #""srcs": "z""#,
         ]
-        for _ in 0..<500 {
+        for _ in 0..<rounds(500) {
             var expected: [String] = []
             let entries = (0..<Int.random(in: 0...6, using: &random)).map { index in
                 var members = junk.filter { _ in Bool.random(using: &random) }
@@ -165,7 +165,7 @@ import Testing
         let bytes = Array(#"{}[]",:\u09 xX"#.utf8) + [0, 0x80, 0xC3, 0xED, 0xFF]
         var random = SplitMix64(seed: 20)
         var readable = 0
-        for _ in 0..<20_000 {
+        for _ in 0..<rounds(20_000) {
             var damaged = whole
             for _ in 0..<Int.random(in: 1...3, using: &random) {
                 let place = Int.random(in: 0..<damaged.count, using: &random)

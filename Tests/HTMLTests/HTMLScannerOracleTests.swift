@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: 0..<6 as Range<UInt64>)
     func agreesWithLibXML2(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        for _ in 0..<100 {
+        for _ in 0..<rounds(100) {
             let html = document(&random)
             #expect(linksFound(in: html) == linksOfLibXML2(in: html), "\(html)")
         }

@@ -4,12 +4,7 @@ import Testing
 
 /// Two runs at once that change the same file: one of them succeeds and its work is there, or both are, one after the
 /// other; neither reports a success that is none.
-///
-/// `DEVTOOL_ROUNDS=200` repeats each pair so many times.
 @Suite(.serialized) struct ConcurrentChangeScenarios {
-    private static let rounds =
-        ProcessInfo.processInfo.environment["DEVTOOL_ROUNDS"].flatMap { Int($0) } ?? 10
-
     /// Two command lines, how a round begins, and how it is judged.
     struct Pair: CustomTestStringConvertible, Sendable {
         let first: String
@@ -83,7 +78,7 @@ import Testing
             .shell(
                 """
                 $devtool -q cards board -o numbered
-                for round in $(seq \(Self.rounds)); do
+                for round in $(seq \(rounds(200))); do
                     \(pair.begin)
                     $devtool \(pair.first) >o1 2>e1 & first=$!
                     $devtool \(pair.second) >o2 2>e2 & second=$!

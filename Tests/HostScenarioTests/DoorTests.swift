@@ -5,16 +5,11 @@ import Testing
 /// Each effect has one door: what users write of paths goes through `Context.path(_:)`, so that each command sees it
 /// from the same folder, also in a task with a folder of its own; the HTTP client and the time are the context's.
 @Suite struct DoorTests {
-    private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
-
-    private func files(
-        in folder: URL = sources
-    ) throws -> [(name: String, text: String)] {
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-        return try (files?.compactMap { $0 as? URL } ?? [])
-            .filter { $0.pathExtension == "swift" }
-            .map { (name: $0.lastPathComponent, text: try String(contentsOf: $0, encoding: .utf8)) }
+    /// The names of the files with a line that matches.
+    private func files(matching pattern: String, in folders: [String] = ["Sources"]) throws -> Set<
+        String
+    > {
+        Set(try SourceFiles.lines(matching: pattern, in: folders).map(\.file))
     }
 
     /// Those who know the real time: what talks to the system, to libcurl, to other processes and to servers.
@@ -30,22 +25,15 @@ import Testing
 
     /// Commands ask their context for the time, and have it fetch.
     @Test func commandsAskTheirContext() throws {
-        let files = try files()
-        let keepers = files.filter {
-            $0.text.contains(/ContinuousClock\.now|Task\.sleep\(|[^\w)]\.now\b(?!\()/)
-        }
-        #expect(Set(keepers.map(\.name)) == Self.timekeepers)
-        let clients = files.filter { $0.text.contains("CurlHTTPClient()") }
-        #expect(clients.map(\.name) == ["Context.swift"])
+        let keepers = try files(
+            matching: #"ContinuousClock\.now|Task\.sleep\(|[^\w)]\.now\b(?!\()"#)
+        #expect(keepers == Self.timekeepers)
+        #expect(try files(matching: #"CurlHTTPClient\(\)"#) == ["Context.swift"])
     }
 
     /// Foundation's `Process` has crashed in tests with several threads; `OtherProgram` does not use it.
     @Test func nothingUsesProcessOfFoundation() throws {
-        let tests = Self.sources.deletingLastPathComponent().appending(path: "Tests")
-        let users = try (files() + files(in: tests)).filter {
-            $0.text.contains(/\bProcess\(\)[^;]/)
-        }
-        #expect(users.map(\.name) == [])
+        #expect(try files(matching: #"\bProcess\(\)(?!;)"#, in: ["Sources", "Tests"]) == [])
     }
 
     /// Those who open files to read them otherwise than by `FileDescriptor.input`: folders, what is devtool's or the
@@ -60,17 +48,12 @@ import Testing
 
     /// A pipe that a project names would be waited for, and a device read without an end.
     @Test func whatIsReadIsOpenedInOnePlace() throws {
-        let names = try files().filter { $0.text.contains(/\.readOnly|O_RDONLY/) }.map(\.name)
-        #expect(Set(names) == Self.openers)
+        #expect(try files(matching: #"\.readOnly|O_RDONLY"#) == Self.openers)
     }
 
     /// What ends a line depends on the program that the file is for, and is in one place.
     @Test func linesOfInputAreThoseOfTheFormat() throws {
-        let files = try files()
-        #expect(
-            files.filter { $0.text.contains(/\bisNewline\b|\.newlines\b/) }.map(\.name) == [
-                "TextLines.swift"
-            ])
+        #expect(try files(matching: #"\bisNewline\b|\.newlines\b"#) == ["TextLines.swift"])
         // A Character is more than a byte: to split a text at one leaves "\r\n" whole.
         let readers: Set = [
             "BatchLine.swift", "BatchLines.swift", "ChangelogReader+SQL.swift",
@@ -79,24 +62,17 @@ import Testing
             "RobotsRules.swift",
             "TaskfileReader.swift", "YAMLComments.swift",
         ]
-        for file in files where readers.contains(file.name) {
-            #expect(!file.text.contains(/split[^\n]*[ (:]"\\n"|enumerateLines/), "\(file.name)")
-        }
-        #expect(readers.isSubset(of: files.map(\.name)))
+        let splitters = try files(matching: #"split.*[ (:]"\\n"|enumerateLines"#)
+        #expect(splitters.isDisjoint(with: readers))
+        #expect(readers.isSubset(of: try files(matching: "import")))
     }
 
     /// The declarations of options and arguments are where users' paths come from.
     @Test func noOptionMakesAPathByItself() throws {
-        let texts = try files().filter {
-            $0.text.contains("@Option") || $0.text.contains("@Argument")
-        }
-        #expect(texts.count > 10)
-        for (name, text) in texts {
-            let lines = text.split(separator: "\n").filter {
-                $0.contains("FilePath(") && !$0.contains("///")
-            }
-            #expect(lines.isEmpty, "\(name) makes a path of a user's text by itself")
-        }
+        let options = try files(matching: "@Option|@Argument")
+        #expect(options.count > 10)
+        let makers = try files(matching: #"^(?!.*///).*FilePath\("#)
+        #expect(makers.isDisjoint(with: options))
     }
 
     private static let page = """

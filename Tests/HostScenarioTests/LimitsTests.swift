@@ -31,19 +31,11 @@ import Testing
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap { Row($0) }
     }()
-    private static let sources = texts(in: "Sources")
-    private static let tests = texts(in: "Tests")
-
-    /// The texts of all files of Swift below a folder, by their names without the ending.
-    private static func texts(in folder: String) -> [(name: String, text: String)] {
-        let files = FileManager.default.enumerator(
-            at: package.appending(path: folder), includingPropertiesForKeys: nil)
-        return (files?.compactMap { $0 as? URL } ?? []).compactMap { file in
-            guard file.pathExtension == "swift" else { return nil }
-            let text = try? String(contentsOf: file, encoding: .utf8)
-            return text.map { (file.deletingPathExtension().lastPathComponent, $0) }
-        }
-    }
+    private static let values = try? SourceFiles.lines(matching: " = ")
+    /// The suites and test functions of each file.
+    private static let tests =
+        (try? SourceFiles.lines(matching: " (struct|class|actor|func) ", in: ["Tests"]))
+        .map { Dictionary(grouping: $0, by: \.file).values.map { $0.map(\.line) } } ?? []
 
     @Test func areMany() {
         #expect(Self.rows.count > 70)
@@ -56,12 +48,11 @@ import Testing
         #expect(!declarations.isEmpty)
         for declaration in declarations {
             let parts = try #require(declaration.wholeMatch(of: /([\w+]+)\.(\w+(?:: \w+)?) = (.+)/))
-            let lines = Self.sources.filter { $0.name == parts.1 }
-                .flatMap { $0.text.split(separator: "\n") }
+            let lines = Self.values?.filter { $0.file == "\(parts.1).swift" }.map(\.line)
             #expect(
-                lines.contains {
+                lines?.contains {
                     $0.contains(" \(parts.2)") && $0.hasSuffix(" = \(parts.3)")
-                }, "\(declaration) is not declared")
+                } == true, "\(declaration) is not declared")
         }
     }
 
@@ -82,11 +73,11 @@ import Testing
         let declaration =
             #/static let (\w*(?:[lL]imit|[lL]ongest|[dD]eepest|[mM]ost|[mM]axim|[lL]argest)\w*)(?:: \w+)? = (.+)/#
         var missing: Set<String> = []
-        for (name, text) in Self.sources {
-            for match in text.matches(of: declaration)
-            where match.2.wholeMatch(of: #/\w+\.\w+(?: / \d+)?/#) == nil {
-                missing.insert("\(name).\(match.1)")
-            }
+        for value in try #require(Self.values) where value.line.contains("static let ") {
+            guard let match = value.line.firstMatch(of: declaration),
+                match.2.wholeMatch(of: #/\w+\.\w+(?: / \d+)?/#) == nil
+            else { continue }
+            missing.insert("\(value.file.dropLast(".swift".count)).\(match.1)")
         }
         for row in Self.rows {
             for code in row.code(inCell: 3) {
@@ -108,8 +99,9 @@ import Testing
 
     private static func hasTest(_ name: String) -> Bool {
         guard let parts = name.wholeMatch(of: /(\w+)\/(\w+)/) else { return false }
-        return tests.contains {
-            $0.text.contains(" \(parts.1) ") && $0.text.contains("func \(parts.2)(")
+        return tests.contains { lines in
+            lines.contains { $0.contains(" \(parts.1) ") }
+                && lines.contains { $0.contains("func \(parts.2)(") }
         }
     }
 

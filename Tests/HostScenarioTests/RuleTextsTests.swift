@@ -32,18 +32,11 @@ import Testing
     }
 
     @Test func noRuleIsLeftOut() throws {
-        let sources = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
-        let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
-        var names: Set<String> = []
-        for case let file as URL in try #require(files) where file.pathExtension == "swift" {
-            let text = try String(contentsOf: file, encoding: .utf8)
-            let declaration = /\n(?:package )?enum (\w+): .*\b(?:Described|Settable)Rule\b/
-            for match in text.matches(of: declaration) {
-                names.insert(String(match.1))
-            }
+        let declaration = #"^(?:package )?enum \w+: .*\b(?:Described|Settable)Rule\b"#
+        let names = try SourceFiles.lines(matching: declaration).compactMap {
+            $0.line.firstMatch(of: /enum (\w+)/).map { String($0.1) }
         }
-        #expect(names == Set(Self.catalogs.keys))
+        #expect(Set(names) == Set(Self.catalogs.keys))
     }
 
     @Test(arguments: all)

@@ -87,31 +87,20 @@ import Testing
             // Git's answer to where the work tree is, which is absolute.
             "self.folder = FilePath(String(decoding: line, as: UTF8.self))",
             // What a link said when it was stored.
-            "case .link(let target): try path.link(to: FilePath(bytes: target))",
+            "case .link(let target): try place.link(to: FilePath(bytes: target))",
+            "FilePath(bytes: target), ofLink: manifest.outputs.file(at: index))",
             // What a file that is converted names, from its own folder.
             "let path = folder.pushing(FilePath(path))",
             "let place = error.file.map { folder.pushing(FilePath($0)).string } ?? name",
         ]
-        let sources = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
-        var count = 0
-        for module in ["Cards", "Favicon", "Migrate", "TaskRunner"] {
-            let files = FileManager.default.enumerator(
-                at: sources.appending(path: module), includingPropertiesForKeys: nil)
-            for case let file as URL in try #require(files) where file.pathExtension == "swift" {
-                for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-                    let line = line.trimmingCharacters(in: .whitespaces)
-                    guard line.contains(/\bFilePath\(/), !line.hasPrefix("//") else { continue }
-                    count += 1
-                    let isAbsolute = [
-                        ".absolute(in: ", "FilePath(platformString: ", "FilePath(\"/",
-                    ]
-                    .contains { line.contains($0) }
-                    #expect(
-                        isAbsolute || known.contains(line), "\(file.lastPathComponent): \(line)")
-                }
-            }
+        let modules = ["Cards", "Favicon", "Migrate", "TaskRunner"].map { "Sources/\($0)" }
+        let paths = try SourceFiles.lines(matching: #"^(?!\s*//).*\bFilePath\("#, in: modules)
+        #expect(paths.count > 10)
+        for path in paths {
+            let line = path.line.trimmingCharacters(in: .whitespaces)
+            let isAbsolute = [".absolute(in: ", "FilePath(platformString: ", "FilePath(\"/"]
+                .contains { line.contains($0) }
+            #expect(isAbsolute || known.contains(line), "\(path.file): \(line)")
         }
-        #expect(count > 10)
     }
 }

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: 0..<30 as Range<UInt64>)
     func mutatedDocuments(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        for _ in 0..<12 {
+        for _ in 0..<rounds(12) {
             var input = Self.document(using: &random)
             for _ in 0..<Int.random(in: 0...2, using: &random) {
                 JSONFuzz.mutate(&input, using: &random)

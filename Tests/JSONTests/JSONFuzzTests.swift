@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: 0..<40 as Range<UInt64>)
     func mutatedDocuments(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        for _ in 0..<100 {
+        for _ in 0..<rounds(100) {
             var input = Array(JSONFuzz.document(using: &random).utf8)
             for _ in 0..<Int.random(in: 0...3, using: &random) {
                 JSONFuzz.mutate(&input, using: &random)

@@ -87,7 +87,7 @@ import Testing
     /// Random values, written by Foundation in both of its ways.
     @Test func readsWhatOthersWrite() throws {
         var random = SplitMix64(seed: 7)
-        for _ in 0..<500 {
+        for _ in 0..<rounds(500) {
             let value = Self.anyValue(depth: 3, using: &random)
             for options: JSONSerialization.WritingOptions in [[], [.prettyPrinted, .sortedKeys]] {
                 let text = try JSONSerialization.data(withJSONObject: [value], options: options)
@@ -102,7 +102,7 @@ import Testing
     @Test func survivesDamage() throws {
         let whole = Array(#"{"a": [1, "\ud83d\ude00\n", {"b": null}], "c\/": -1.5e3}"#.utf8)
         var random = SplitMix64(seed: 8)
-        for _ in 0..<2_000 {
+        for _ in 0..<rounds(2_000) {
             var damaged = whole
             for _ in 0..<Int.random(in: 1...4, using: &random) where !damaged.isEmpty {
                 let index = Int.random(in: damaged.indices, using: &random)

@@ -55,7 +55,7 @@ import Testing
     /// Foundation's reader is the independent judge.
     @Test func everyTextComesBack() throws {
         var generator = SplitMix64(seed: 3)
-        for _ in 0..<500 {
+        for _ in 0..<rounds(500) {
             let scalars = (0..<Int.random(in: 0...20, using: &generator)).compactMap { _ in
                 Unicode.Scalar(UInt32.random(in: 0...0x2FFF, using: &generator))
             }

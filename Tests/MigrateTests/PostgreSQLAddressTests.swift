@@ -88,7 +88,7 @@ import Testing
         let parts = [
             "jdbc:postgresql:", "//", "/", "?", "&", "=", "[", "]", ":", ",", "%", "%4", "é", "a",
         ]
-        for _ in 0..<20_000 {
+        for _ in 0..<rounds(20_000) {
             let url =
                 "jdbc:postgresql:"
                 + (0..<Int.random(in: 0..<10, using: &random))

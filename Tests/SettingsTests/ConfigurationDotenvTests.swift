@@ -58,7 +58,7 @@ import Testing
     @Test func survivesAnyText() {
         var generator = SplitMix64(seed: 11)
         let pieces = ["A", "=", "'", "\"", "\\", "\n", "\r\n", "#", " ", "export ", "$", "\u{301}"]
-        for _ in 0..<5000 {
+        for _ in 0..<rounds(5000) {
             let text = (0..<Int.random(in: 0...16, using: &generator))
                 .compactMap { _ in pieces.randomElement(using: &generator) }.joined()
             let dotenv = Dotenv(text, shownAs: ".env")

@@ -81,7 +81,7 @@ import Testing
     @Test func survivesAnyText() {
         var generator = SplitMix64(seed: 7)
         let pieces = ["$", "{", "}", ":-", "A", "NONE", "a", " ", "\u{301}", "1"]
-        for _ in 0..<5000 {
+        for _ in 0..<rounds(5000) {
             let template = (0..<Int.random(in: 0...12, using: &generator))
                 .compactMap { _ in pieces.randomElement(using: &generator) }.joined()
             let interpolation = Interpolation(template, variables: Self.variables)

@@ -44,7 +44,7 @@ import Testing
         let ranges: [ClosedRange<UInt32>] = [
             0...0x7F, 0x80...0x2FF, 0x2000...0x206F, 0xFE00...0x10FFF,
         ]
-        for _ in 0..<2000 {
+        for _ in 0..<rounds(2000) {
             let scalars = (0..<Int.random(in: 0...8, using: &generator)).compactMap { _ in
                 ranges.randomElement(using: &generator).flatMap {
                     Unicode.Scalar(UInt32.random(in: $0, using: &generator))

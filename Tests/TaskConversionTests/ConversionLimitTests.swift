@@ -75,7 +75,7 @@ import Testing
         just += "t:\n  echo {{a40}}\n"
         #expect(try Conversion("Makefile", make).result().leftoverCount > 0)
         #expect(try Conversion("justfile", just).result().leftoverCount > 0)
-        let open = "a := (\n" + String(repeating: "(\n", count: 100_000)
+        let open = "a := (\n" + String(repeating: "(\n", count: 20_000)
         #expect(throws: ConversionFailure.self) { try Conversion("justfile", open).result() }
     }
 

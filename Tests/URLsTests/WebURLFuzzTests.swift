@@ -23,7 +23,7 @@ import Testing
         var random = SplitMix64(seed: 3986)
         let page = try #require(WebURL("https://u:p@ex.test:8080/dir/page.html?q#f"))
         var found = 0
-        for _ in 0..<20_000 {
+        for _ in 0..<rounds(20_000) {
             let reference = Self.text(&random)
             guard let url = page.resolving(reference) else { continue }
             found += 1
@@ -32,13 +32,13 @@ import Testing
             #expect(url.path.hasPrefix("/"))
             #expect(!url.path.split(separator: "/").contains { $0 == "." || $0 == ".." })
         }
-        #expect(found > 10_000)
+        #expect(found > rounds(10_000))
     }
 
     @Test func takesAnAbsoluteURLFromNoDocument() throws {
         var random = SplitMix64(seed: 1738)
         let page = try #require(WebURL("http://other.test/dir/page.html?q#f"))
-        for _ in 0..<10_000 {
+        for _ in 0..<rounds(10_000) {
             let text = "https://\(Self.text(&random))"
             #expect(page.resolving(text) == WebURL(text), "\(text.debugDescription)")
         }
@@ -54,7 +54,7 @@ import Testing
         var random = SplitMix64(seed: 4711)
         let page = try #require(WebURL("http://u:p@ex.test:8080/dir/page.html?q#f"))
         var count = 0
-        for _ in 0..<200_000 {
+        for _ in 0..<rounds(200_000) {
             let start = ["", "/", "http://", "https://", "http://a.test", "https://10.0.0.1/"]
             let tail = (0..<Int.random(in: 0...5, using: &random))
                 .compactMap { _ in parts.randomElement(using: &random) }
@@ -67,7 +67,7 @@ import Testing
                 #expect(plain.length == plain.description.utf8.count)
             }
         }
-        #expect(count > 40_000)
+        #expect(count > rounds(40_000))
     }
 
     @Test(arguments: ["/", "../", "a/", "./", "%2e%2e/", "?", "#", ":", "@", "%", "é", "[", "é."])
@@ -81,7 +81,7 @@ import Testing
             }
         }
         // Eight times the input takes about eight times as long; quadratic time would be sixty-four.
-        let longest = WebURL.lengthLimit - 10
+        let longest = WebURL.lengthLimit / 4
         #expect(seconds(longest) < seconds(longest / 8) * 24 + 0.01)
     }
 }

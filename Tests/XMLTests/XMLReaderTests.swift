@@ -108,7 +108,7 @@ import Testing
             "<!DOCTYPE a [", "]>", "<?xml version='1.0'?>", "\0", "\u{FEFF}", "é", "'", ">", "<",
         ]
         var readable = 0
-        for _ in 0..<3000 {
+        for _ in 0..<rounds(3000) {
             let inner = (0..<Int.random(in: 0...8, using: &random)).map { _ in
                 pieces[Int.random(in: 0..<pieces.count, using: &random)]
             }.joined()
@@ -119,7 +119,7 @@ import Testing
             let starts = text.split(separator: "<", omittingEmptySubsequences: false).count - 1
             #expect(elements.count <= starts)
         }
-        #expect(readable > 100)
+        #expect(readable > rounds(100))
     }
 
     /// The most attributes that fit are compared with each other in an instant.

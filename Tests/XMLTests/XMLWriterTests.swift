@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: 0..<20 as Range<UInt64>)
     func anyTextIsReadBack(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        for _ in 0..<100 {
+        for _ in 0..<rounds(100) {
             let scalars = (0..<Int.random(in: 0...12, using: &random)).compactMap { _ in
                 Unicode.Scalar(
                     UInt32.random(

@@ -39,7 +39,7 @@ import Testing
     func asFoundation(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let style = Date.ISO8601FormatStyle()
-        for _ in 0..<200 {
+        for _ in 0..<rounds(200) {
             // From 1600 on, where Foundation's calendar is Gregorian.
             let seconds = Int.random(in: -11_600_000_000...250_000_000_000, using: &random)
             let text = Date(timeIntervalSince1970: Double(seconds)).formatted(style)

@@ -1,4 +1,5 @@
 import Markdown
+import TestSupport
 import Testing
 
 /// What people wrote, as markup that does nothing.
@@ -79,7 +80,7 @@ import Testing
             "onerror=", "<a href=", "\\", "&lt;", "&#106;", "\u{0}", "|", "---", "data:", ":", "//",
         ]
         let markdown = try MarkdownHTML(headingShift: 3)
-        for _ in 0..<200 {
+        for _ in 0..<rounds(200) {
             var text = ""
             for _ in 0..<40 {
                 state ^= state << 13

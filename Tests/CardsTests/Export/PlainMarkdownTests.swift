@@ -26,7 +26,7 @@ struct PlainMarkdownTests {
         ]
         let markdown = try MarkdownHTML(headingShift: 3)
         var plain = 0
-        for _ in 0..<4000 {
+        for _ in 0..<rounds(4000) {
             // Most of the signs would make no text plain.
             let usual = Int.random(in: 8..<pieces.count, using: &random)
             var text = "w"
@@ -41,7 +41,7 @@ struct PlainMarkdownTests {
             #expect(markdown.appendParsed(text, to: &parsed))
             #expect(html == parsed, "\(text.debugDescription)")
         }
-        #expect(plain > 400)
+        #expect(plain > rounds(400))
     }
 
     @Test(arguments: [

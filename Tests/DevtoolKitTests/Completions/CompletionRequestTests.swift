@@ -77,7 +77,7 @@ import Testing
     @Test func whatBashInsertsIsReadAsTheCandidate() throws {
         var random = SplitMix64(seed: 8)
         let alphabet = Array("ab:= \"'\\$`~*?#!{}ä;|&<>()")
-        for _ in 0..<2000 {
+        for _ in 0..<rounds(2000) {
             let word = String(
                 (0..<Int.random(in: 1...8, using: &random)).map { _ in
                     alphabet[Int.random(in: 0..<alphabet.count, using: &random)]

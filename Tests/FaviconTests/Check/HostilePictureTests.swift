@@ -18,7 +18,7 @@ import URLs
     @Test(arguments: samples)
     func damagedFiles(name: String, bytes: [UInt8]) throws {
         var random = SplitMix64(seed: 22)
-        for _ in 0..<400 {
+        for _ in 0..<rounds(400) {
             var file = Damage.random(to: bytes, using: &random)
             if name.hasPrefix("png"), Bool.random(using: &random) { Damage.mendSums(of: &file) }
             expectTheSameTwice(file)

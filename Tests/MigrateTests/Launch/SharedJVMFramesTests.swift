@@ -25,7 +25,7 @@ import Testing
 
     @Test func doNotDependOnHowTheyArrive() {
         var random = SplitMix64(seed: 11)
-        for _ in 0..<300 {
+        for _ in 0..<rounds(300) {
             var reader = SharedJVMFrames()
             var rest = Self.bytes[...]
             var frames: [SharedJVMFrames.Frame] = []
@@ -53,7 +53,7 @@ import Testing
 
     @Test func noBytesAreTooStrange() {
         var random = SplitMix64(seed: 12)
-        for _ in 0..<300 {
+        for _ in 0..<rounds(300) {
             var reader = SharedJVMFrames()
             var bytes = Self.bytes
             for _ in 0..<3 {

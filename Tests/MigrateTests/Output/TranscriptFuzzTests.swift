@@ -25,7 +25,7 @@ import Testing
 
     @Test func anyTextIsRead() {
         var random = SplitMix64(seed: 46)
-        for _ in 0..<3000 {
+        for _ in 0..<rounds(3000) {
             let text = (0..<Int.random(in: 0...30, using: &random))
                 .map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
             var transcript = LiquibaseLogParser()

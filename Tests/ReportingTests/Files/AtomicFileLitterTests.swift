@@ -124,7 +124,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 1...4 {
                 group.addTask {
-                    for turn in 1...50 {
+                    for turn in 1...rounds(100) {
                         try write("\(writer) \(turn)", unnamed: unnamed, suffix: suffix)
                     }
                 }
@@ -133,7 +133,7 @@ import Testing
         }
         #expect(folder.names == (suffix == nil ? ["file.txt"] : ["file.txt", "file.txt~"]))
         let last = try #require(folder.text("file.txt"))
-        #expect(last.hasSuffix(" 50"))
+        #expect(last.hasSuffix(" \(rounds(100))"))
         if suffix != nil {
             let kept = try #require(folder.text("file.txt~"))
             #expect(kept.wholeMatch(of: /[0-4] [0-9]+/) != nil && kept != last)

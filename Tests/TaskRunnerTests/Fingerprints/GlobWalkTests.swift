@@ -117,7 +117,7 @@ import Testing
             let folder = try RandomTree.folder(&random)
             let all = try #require(FileManager.default.subpaths(atPath: folder.path.string))
                 .filter { folder.path.appending($0).isPlainFile }.sorted()
-            for _ in 0..<150 {
+            for _ in 0..<rounds(150) {
                 let patterns = (0..<Int.random(in: 1...4, using: &random)).map { _ in
                     (Bool.random(using: &random) ? "!" : "") + RandomTree.pattern(&random)
                 }
@@ -127,7 +127,7 @@ import Testing
                 found += files.count
             }
         }
-        #expect(found > 1000)
+        #expect(found > rounds(1000))
     }
 
     private static func python(_ patterns: [String], in folder: FilePath) throws -> [[String]] {
