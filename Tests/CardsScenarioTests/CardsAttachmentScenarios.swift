@@ -111,7 +111,7 @@ import Testing
         .stderr(
             """
             devtool: cannot write '\(message)
-              hint: in a folder that devtool fills, it follows no link and replaces only regular files
+              hint: no link is followed in such a folder, and only regular files are replaced
 
             """)
         #expect(outcome.folder.path.appending("precious").names == ["x"])

@@ -21,7 +21,7 @@ import Testing
             .stdout("")
             .stderr(
                 """
-                devtool: 'board.json' changed while devtool was reading it
+                devtool: 'board.json' changed while it was being read
                   hint: run the command again
 
                 """
@@ -45,7 +45,7 @@ import Testing
         .stdout("")
         .stderr(
             """
-            devtool: 'board.json' changed while devtool was reading it
+            devtool: 'board.json' changed while it was being read
               hint: run the command again
 
             """
@@ -75,7 +75,7 @@ import Testing
         .stdout("74\n").exits(0)
         .file(
             "error",
-            "devtool: 'board.json' changed while devtool was reading it\n  hint: run the command again\n"
+            "devtool: 'board.json' changed while it was being read\n  hint: run the command again\n"
         )
     }
 

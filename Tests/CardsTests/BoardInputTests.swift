@@ -71,7 +71,7 @@ import Testing
         try file.closeAfter { _ = try file.writeAll(changed.utf8) }
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: path.string)
-        #expect(throws: CardsError.self) { try input.write(with: result.edits, .number) { _ in } }
+        #expect(throws: FileError.self) { try input.write(with: result.edits, .number) { _ in } }
     }
 
     @Test func noRoomForAPipe() throws {

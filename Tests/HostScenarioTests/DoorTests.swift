@@ -41,7 +41,8 @@ import Testing
     private static let openers: Set = [
         "ArchiveFolder.swift", "AtomicFile+Backup.swift", "AtomicFile.swift",
         "ClassDataArchive.swift", "FileInput.swift", "GlobWalk.swift", "Installation.swift",
-        "LiquibaseArchive.swift", "ProcessStatus.swift", "ProcessTable.swift", "SHA256.swift",
+        "LiquibaseArchive.swift", "OutputFolders.swift", "ProcessStatus.swift",
+        "ProcessTable.swift", "SHA256.swift",
         "SourceList.swift", "StagingFolder.swift", "StandardStreams.swift", "StoredResult.swift",
         "TemporaryNames.swift", "ZipArchive.swift",
     ]

@@ -40,7 +40,8 @@ import Testing
         #expect(help.contains("See 'devtool help --man \(command.words[0])'"))
     }
 
-    /// The examples are run one after the other in the sample project, but for those of the network.
+    /// The examples are run one after the other in the sample project, but for those of the network; those of `init`
+    /// where there is no project.
     @Test(arguments: [
         "cards", "favicon", "migrate", "migrate lint", "run", "config", "doctor", "init", "schema",
         "plugins", "completions",
@@ -53,7 +54,11 @@ import Testing
         let folder = command == "run" ? "tasks" : "."
         for line in lines where !line.contains("swift.org") {
             let script = "cd \(folder) && devtool \(line) >out 2>&1 </dev/null; echo $?"
-            let status = try await scenario.shellOutput(script)
+            let project = command == "init" ? Scenario() : scenario
+            if line.contains("--from") {
+                _ = try project.file("package.json", #"{"scripts": {"a": "true"}}"#)
+            }
+            let status = try await project.shellOutput(script)
             // The sample has cards without numbers, and a database that nobody has.
             let findsProblems = line.contains("--check") || line == "doctor"
             #expect(status == (findsProblems ? "1\n" : "0\n"), "\(line)")

@@ -34,7 +34,7 @@ import Testing
     private static let values = try? SourceFiles.lines(matching: " = ")
     /// The suites and test functions of each file.
     private static let tests =
-        (try? SourceFiles.lines(matching: " (struct|class|actor|func) ", in: ["Tests"]))
+        (try? SourceFiles.lines(matching: #"\b(struct|class|actor|func) "#, in: ["Tests"]))
         .map { Dictionary(grouping: $0, by: \.file).values.map { $0.map(\.line) } } ?? []
 
     @Test func areMany() {

@@ -102,7 +102,10 @@ import Testing
                 favicon:
                   rules: {}                         # levels for --check: {RULE: error|warning|note|off}
 
-                \(Self.tasks(#"cards: ["--diff", "--all", "my board.json"]}\n      - {favicon: ["--check", dist]"#))
+                \(Self.tasks(#"""
+                cards: ["--diff", "--all", "my board.json"]}
+                      - {favicon: ["--check", dist]
+                """#))
                 """)
         try await scenario.run("config", "check").stdout("").stderr("").exits(0)
     }

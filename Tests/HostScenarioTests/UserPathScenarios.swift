@@ -62,13 +62,13 @@ import Testing
         #expect(scenario.folder.names == ["data", "devtool.yml"])
     }
 
-    /// Nobody goes around `Context.path`: a path from a text is made absolute at once, or is one of these.
+    /// Nobody goes around `Context.path`: a path from a text is made absolute or put below another at once, is made of
+    /// parts of one, or is one of these.
     @Test func thereIsOneDoor() throws {
         let known: Set = [
             // What the environment says, and names that are made up.
             #"FilePath(context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")"#,
             #"outputName: FilePath(address?.fileName ?? "board.json"))"#,
-            "let outputName = path.lastComponent.map { FilePath(root: nil, [$0]) } ?? path",
             // Paths below a folder that is made for an archive: names that are made safe before.
             #"var outputName = FilePath("")"#,
             #"let folder = FilePath(boards.count > 1 ? boardName : "")"#,
@@ -86,20 +86,22 @@ import Testing
             ".map { FilePath(String($0.1)) }",
             // Git's answer to where the work tree is, which is absolute.
             "self.folder = FilePath(String(decoding: line, as: UTF8.self))",
+            // A changelog in one of the usual places.
+            "found: FilePath(resources).appending(name).string,",
             // What a link said when it was stored.
             "case .link(let target): try place.link(to: FilePath(bytes: target))",
             "FilePath(bytes: target), ofLink: manifest.outputs.file(at: index))",
-            // What a file that is converted names, from its own folder.
-            "let path = folder.pushing(FilePath(path))",
-            "let place = error.file.map { folder.pushing(FilePath($0)).string } ?? name",
         ]
         let modules = ["Cards", "Favicon", "Migrate", "TaskRunner"].map { "Sources/\($0)" }
         let paths = try SourceFiles.lines(matching: #"^(?!\s*//).*\bFilePath\("#, in: modules)
         #expect(paths.count > 10)
         for path in paths {
             let line = path.line.trimmingCharacters(in: .whitespaces)
-            let isAbsolute = [".absolute(in: ", "FilePath(platformString: ", "FilePath(\"/"]
-                .contains { line.contains($0) }
+            let isAbsolute = [
+                ".absolute(in: ", "FilePath(platformString: ", "FilePath(\"/", ".pushing(FilePath(",
+                ".filling(FilePath(", "FilePath(root: ",
+            ]
+            .contains { line.contains($0) }
             #expect(isAbsolute || known.contains(line), "\(path.file): \(line)")
         }
     }

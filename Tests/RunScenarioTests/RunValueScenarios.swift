@@ -170,7 +170,7 @@ import Testing
                 values
             ),
             (
-                "tasks:\n  a:\n    run: echo ${vars.v40}\n    vars:\n      v0: ''\(lines(40, "      ", doubled))",
+                "tasks:\n  a:\n    run: echo ${vars.v40}\n    vars:\n      v0: xxxxxxxxxx\(lines(40, "      ", doubled))",
                 values
             ),
             (
@@ -204,15 +204,15 @@ import Testing
 
     /// A text can grow by variables that are within the limit.
     @Test func aTextThatGrows() async throws {
-        let lines = (1...20).map { "v\($0): '${vars.v\($0 - 1)}${vars.v\($0 - 1)}'" }.joined(
+        let lines = (1...16).map { "v\($0): '${vars.v\($0 - 1)}${vars.v\($0 - 1)}'" }.joined(
             separator: ", ")
-        let text = String(repeating: "${vars.v20}", count: 20)
+        let text = String(repeating: "${vars.v16}", count: 300)
         let outcome = try await Scenario().config(
-            "vars: {v0: x, \(lines)}\ntasks: {a: {run: ['true', '\(text)']}}"
+            "vars: {v0: x, \(lines)}\ntasks: {a: {env: {X: '\(text)'}, run: 'true'}}"
         ).run("run", "a")
         outcome.stdout("").exits(78)
         #expect(
-            outcome.errorText.contains("devtool.yml:2:190: the text would have more than 16 MiB"),
+            outcome.errorText.contains("devtool.yml:2:2828: the text would have more than 16 MiB"),
             "\(outcome.errorText.prefix(200))")
     }
 

@@ -5,7 +5,7 @@ struct PluginEventLines {
     /// The most events of one run, all of which are kept for the reports; nobody reads more.
     static let mostEvents = 10_000
     /// The most bytes of one run, empty lines included.
-    static let byteLimit = 64 << 20
+    static let byteLimit = 16 << 20
 
     /// What became of a line.
     typealias Outcome = Result<PluginEvent, PluginEvent.Malformed>

@@ -38,14 +38,14 @@ public enum FileError: DiagnosableError {
         case .changedWhileRead(let file):
             [
                 Diagnostic(
-                    "'\(file)' changed while devtool was reading it", hint: "run the command again")
+                    "'\(file)' changed while it was being read", hint: "run the command again")
             ]
         case .inTheWay(let file, let isLink):
             [
                 Diagnostic(
                     "cannot write '\(file)': it is \(isLink ? "a symbolic link" : "not a regular file")",
                     hint:
-                        "in a folder that devtool fills, it follows no link and replaces only regular files"
+                        "no link is followed in such a folder, and only regular files are replaced"
                 )
             ]
         case .cannotCreate(let file, let errno): [Diagnostic("cannot create '\(file)': \(errno)")]

@@ -29,8 +29,8 @@ extension FilePath {
         return path
     }
 
-    /// Refuses a path, without links but perhaps as its last name, where another user decides what is there: where
-    /// something below a world-writable folder is neither this user's, nor root's, nor that folder's owner's.
+    /// Refuses a path, without links but perhaps as its last name, where another user decides what is there: where what
+    /// is in a world-writable folder, or a folder further down, is neither this user's nor root's.
     ///
     /// Linux does so for links and files in such a folder if it is sticky: `fs.protected_symlinks`,
     /// `protected_regular` and `protected_fifos` (proc_sys_fs(5)). It cannot see what is resolved here, not every
@@ -39,17 +39,17 @@ extension FilePath {
     /// - Throws: ``FileError/foreign(_:)``.
     private func refuseForeign() throws {
         let whole = try FilePath.currentDirectory().pushing(self).lexicallyNormalized()
-        var trusted: Set<uid_t>?
+        var (isBelow, isIn) = (false, false)
         var path: FilePath = "/"
         for name in whole.components {
             path.append(name)
             guard let status = path.status(following: false) else { return }
-            if let trusted, !trusted.contains(status.st_uid) {
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            if isIn || isBelow && isFolder, ![geteuid(), 0].contains(status.st_uid) {
                 throw FileError.foreign(path == whole ? string : path.string)
             }
-            if status.st_mode & S_IFMT == S_IFDIR, status.st_mode & S_IWOTH != 0 {
-                trusted = [geteuid(), 0, status.st_uid]
-            }
+            isIn = isFolder && status.st_mode & S_IWOTH != 0
+            isBelow = isBelow || isIn
         }
     }
 

@@ -144,6 +144,7 @@ extension LocatedValue {
 extension String {
     /// The text in one line, as a list shows it.
     var onOneLine: String {
-        lines.map { $0.drop(while: \.isWhitespace) }.joined(separator: " ").withoutLineBreaks
+        lines.map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty }.joined(separator: " ")
+            .withoutLineBreaks
     }
 }

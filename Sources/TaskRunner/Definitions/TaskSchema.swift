@@ -65,12 +65,13 @@ package struct TaskSchema {
     /// A mapping with some keys.
     private static func group(
         _ members: [(name: String, value: JSONValue)], required: [String] = [],
-        type: JSONValue = ["object", "null"]
+        type: JSONValue = ["object", "null"], oneOf: [JSONValue]? = nil
     ) -> JSONValue {
-        .object([
-            ("type", type), ("additionalProperties", false), ("properties", .object(members)),
-            ("required", .array(required.map { .string($0) })),
-        ])
+        .object(
+            [
+                ("type", type), ("additionalProperties", false), ("properties", .object(members)),
+                ("required", .array(required.map { .string($0) })),
+            ] + (oneOf.map { [("oneOf", .array($0))] } ?? []))
     }
 
     /// A mapping with the keys of an enumeration.
@@ -123,8 +124,6 @@ package struct TaskSchema {
             let summary = (name: "description", value: JSONValue.string(key.summary))
             return (name: key.rawValue, value: .object([summary] + members))
         }
-        let group = Self.group(
-            own + commands.map { (name: $0, value: Self.arguments) }, type: "object")
         // One action at most; without any, a task needs others, or has targets with theirs.
         let isTarget = !keys.contains(.targets)
         let actions = ([TaskKey.run.rawValue] + commands).map(Self.having)
@@ -139,7 +138,9 @@ package struct TaskSchema {
             }
             idle.append(("anyOf", .array([Self.having(TaskKey.targets.rawValue)] + needs)))
         }
-        let mapping: JSONValue = ["allOf": [group, ["oneOf": .array(actions + [.object(idle)])]]]
+        let mapping = Self.group(
+            own + commands.map { (name: $0, value: Self.arguments) }, type: "object",
+            oneOf: actions + [.object(idle)])
         // What is no mapping is what the task runs.
         return ["anyOf": isTarget ? [mapping, steps, ["type": "null"]] : [mapping, steps]]
     }

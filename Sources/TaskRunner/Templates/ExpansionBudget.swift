@@ -12,7 +12,8 @@ struct ExpansionBudget {
 
     /// Takes the room of a value; false if there is not enough.
     mutating func take(_ value: TaskValue) -> Bool {
-        rest -= value.size
+        // Beyond it, no more is counted: one value may be taken any number of times.
+        if rest >= 0 { rest -= value.size }
         return rest >= 0
     }
 

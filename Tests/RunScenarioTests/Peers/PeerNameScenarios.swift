@@ -115,7 +115,8 @@ import Testing
         PeerBehaviour(
             .invoke, "tests/program.py: empty_invocation_with_no_default_task_prints_help",
             "without a name and a default, the tasks are listed; nothing runs",
-            file: "tasks: {a: touch started}", run: [], output: "a\n", leaves: ["started": nil]),
+            file: "tasks: {a: touch started}", run: [], output: "a\n",
+            errorHas: ["devtool.yml has no task 'default'"], status: 64, leaves: ["started": nil]),
         PeerBehaviour(
             .make, "tests/scripts/variables/DEFAULT_GOAL", "the first task is no default",
             file: "tasks: {a: touch started, default: echo default}", run: "-q",

@@ -43,13 +43,16 @@ extension Scenario {
     /// - Returns: the scenario.
     package func withLiquibase(hasClassData: Bool = true) -> Scenario {
         let scenario = variable("LIQUIBASE_HOME", Self.liquibase).variable("CI", "true")
-        if hasClassData, let folder = Self.classData {
-            let cache = scenario.folder.path.appending(".cache/devtool/liquibase")
+        if hasClassData, let home = Self.trainedHome {
+            let cache = ".cache/devtool"
             try? FileManager.default.createDirectory(
-                atPath: cache.string, withIntermediateDirectories: true)
-            try? FileManager.default.createSymbolicLink(
-                atPath: cache.appending("class-data").string,
-                withDestinationPath: folder.appending(".cache/devtool/liquibase/class-data").string)
+                atPath: scenario.folder.path.appending("\(cache)/liquibase").string,
+                withIntermediateDirectories: true)
+            for part in ["liquibase/class-data", "changelog-schemas"] {
+                try? FileManager.default.createSymbolicLink(
+                    atPath: scenario.folder.path.appending("\(cache)/\(part)").string,
+                    withDestinationPath: home.appending("\(cache)/\(part)").string)
+            }
         }
         return scenario
     }
@@ -61,8 +64,9 @@ extension Scenario {
         return environment["LIQUIBASE_HOME"] ?? cache + "/devtool/liquibase/current"
     }()
 
-    /// A home beside the program whose class data all scenarios use, trained where there is none; nil where that fails.
-    private static let classData: FilePath? = {
+    /// A home beside the program whose class data, and what is known of that Liquibase's changes, all scenarios use;
+    /// nil where it cannot be made.
+    private static let trainedHome: FilePath? = {
         let home = FilePath(devtool).removingLastComponent().appending("class-data-of-scenarios")
         try? FileManager.default.createDirectory(
             atPath: home.string, withIntermediateDirectories: true)
@@ -70,6 +74,12 @@ extension Scenario {
         environment["JAVA_HOME"] = ProcessInfo.processInfo.environment["JAVA_HOME"]
         let training = try? OtherProgram(devtool)?.run(
             ["migrate", "train-class-data", liquibase, home.string], environment: environment)
+        // What the changes of a Liquibase are takes seconds to read from its jars.
+        let changelog = home.appending("changelog.sql")
+        try? Data("--liquibase formatted sql\n".utf8).write(to: URL(filePath: changelog.string))
+        environment["LIQUIBASE_HOME"] = liquibase
+        _ = try? OtherProgram(devtool)?.run(
+            ["migrate", "lint", changelog.string], in: home, environment: environment)
         return training?.status == 0 ? home : nil
     }()
 
