@@ -84,10 +84,10 @@ final class CurlTransfer {
             return .transferFailed(url: url, reason: reason)
         }
         let reason = handle.reason(for: code)
+        let isInHeader = !sink.header.isComplete || handle.integer(CURLINFO_RESPONSE_CODE) == 0
         return switch code {
         // A line that is longer than libcurl takes; it has a code of its own, 100, since 8.6.
-        case CURLE_OUT_OF_MEMORY where !sink.header.isComplete,
-            CURLcode(rawValue: 100) where !sink.header.isComplete:
+        case CURLE_OUT_OF_MEMORY where isInHeader, CURLcode(rawValue: 100) where isInHeader:
             .transferFailed(url: url, reason: "a line of the header is larger than 100 KiB")
         case CURLE_URL_MALFORMAT where handle.integer(CURLINFO_RESPONSE_CODE) != 0:
             .invalidRedirect(url: url)
