@@ -113,7 +113,7 @@ import Testing
         let folder = scenario.folder.path
         let odd = scenario.variable("XDG_CACHE_HOME", "\(folder)/a:b")
         let outcome = try await odd.run("migrate", "update").stdout("").exits(78)
-        #expect(outcome.errorText.contains("about to use another user"))
+        #expect(outcome.errorText.contains("about to use another user than the one that is meant"))
         try await odd.variable("TMPDIR", "\(folder)/c:d").run("migrate", "update").stdout("")
             .stderr(
                 """
