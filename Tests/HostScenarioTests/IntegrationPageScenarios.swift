@@ -134,11 +134,10 @@ import YAML
         try await scenario.variable("GITHUB_OUTPUT", output)
             .script(lines[0], with: bash, in: "workspace").stdout("").exits(0)
         #expect(scenario.folder.text("output") == #"matrix={"target":["dev","prod"]}"# + "\n")
-        for target in ["dev", "prod"] {
-            let outcome = try await scenario.variable("TARGET", target)
-                .script(lines[1], with: bash, in: "workspace").exits(0)
-            #expect(outcome.errorText.contains("3 changesets applied in "))
-        }
+        let outcome = try await scenario.variable("TARGET", "prod")
+            .script(lines[1], with: bash, in: "workspace").exits(0)
+        #expect(outcome.errorText.contains("3 changesets applied in "))
+        #expect(scenario.folder.path.appending("workspace").names.contains("prod.db"))
     }
 
     /// A failure of devtool was a success with an empty matrix.
@@ -297,7 +296,6 @@ import YAML
             "migrate: {changelog: changelog.xml, url: 'jdbc:sqlite:app.db'}")
         let beside = scenario.variable("DEVTOOL_MIGRATE_TARGETS_PROD_URL", nil)
         try await beside.run("migrate", "update", in: "workspace/db").exits(0)
-        try await beside.run("migrate", "--exit-code", "status", in: "workspace/db").exits(0)
         let moved = scenario.variable("DEVTOOL_MIGRATE_TARGETS_DEV_URL", "jdbc:sqlite:db/app.db")
         try await moved.run("migrate", "--exit-code", "status", in: "workspace").exits(1)
     }

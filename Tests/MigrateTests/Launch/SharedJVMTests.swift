@@ -44,23 +44,22 @@ import Testing
         }
     }
 
-    /// Eight runs that differ in all that could leak from one to the next.
+    /// Six runs that differ in all that could leak from one to the next.
     private static func runs(in real: RealLiquibase) throws -> [LiquibaseRun] {
-        for number in 0..<8 {
+        for number in 0..<6 {
             try real.folder.write(
                 RealLiquibase.changelog(table: "t\(number)_${name}_${word}"),
                 to: "changelog\(number).xml")
         }
-        try real.folder.write("<databaseChangeLog", to: "changelog5.xml")
+        try real.folder.write("<databaseChangeLog", to: "changelog4.xml")
         let arguments = [
             ["--log-level=info", "update", "-Dword=cli"], ["update"], ["update-sql"], ["updaet"],
-            ["--changelog-lock-wait-time-in-minutes=1", "update"], ["update"],
-            ["--log-level=info", "update"], ["status", "--verbose"],
+            ["--changelog-lock-wait-time-in-minutes=1", "update"], ["--log-level=info", "update"],
         ]
         return arguments.enumerated().map { number, arguments in
             var run = real.run(
                 arguments, changelog: "changelog\(number).xml", url: "jdbc:sqlite:db\(number).db")
-            if number % 2 == 0 { run.properties["name"] = "n\(number)" }
+            if [0, 2, 5].contains(number) { run.properties["name"] = "n\(number)" }
             return run
         }
     }
@@ -76,7 +75,7 @@ import Testing
         return all
     }
 
-    @Test(arguments: [1, 3])
+    @Test(arguments: [1, 2])
     func nothingLeaksFromOneRunToTheNext(jobs: Int) async throws {
         let (together, script) = try RealLiquibase.withJava(after: "echo >>starts")
         defer { withExtendedLifetime(script) {} }
@@ -105,21 +104,18 @@ import Testing
         }
         #expect(try await together.tables(of: "db0.db").contains("t0_n0_cli"))
         #expect(try await together.tables(of: "db1.db").contains("t1_${name}_${word}"))
-        #expect(try await together.tables(of: "db6.db").contains("t6_n6_${word}"))
+        #expect(try await together.tables(of: "db5.db").contains("t5_n5_${word}"))
     }
 
     @Test func failingFastBeginsNoMore() async throws {
         let real = try RealLiquibase()
         var fleet = SharedJVM(launch: real.launch, context: real.context)
         fleet.failsFast = true
-        fleet.jobs = 2
-        let runs = (0..<6).map { number in
-            real.run([number == 2 ? "updaet" : "update"], url: "jdbc:sqlite:db\(number).db")
+        let runs = (0..<4).map { number in
+            real.run([number == 1 ? "updaet" : "update"], url: "jdbc:sqlite:db\(number).db")
         }
         let terminations = try await fleet.run(runs, telling: { _, _ in })
-        #expect(terminations[0] == .exited(0))
-        #expect(terminations[2] == .exited(1))
-        #expect(terminations[4] == nil)
+        #expect(terminations == [.exited(0), .exited(1), nil, nil])
     }
 
     /// One that takes too long does not keep the others from theirs.
@@ -167,7 +163,7 @@ import Testing
     /// A Java that cannot start the program: every run has a process of its own, and all is as before.
     @Test func goesOnWithoutTheProgram() async throws {
         let (real, script) = try RealLiquibase.withJava(
-            after: "case \" $* \" in *' DevtoolFleet '*) exit 1 ;; esac")
+            after: "case \" $* \" in *' DevtoolFleet '*) exit 1 ;; *) echo alone; exit ;; esac")
         defer { withExtendedLifetime(script) {} }
         let fleet = SharedJVM(launch: real.launch, context: real.context)
         let told = Told()
@@ -175,8 +171,7 @@ import Testing
         let terminations = try await fleet.run(runs, telling: told.consumer)
         #expect(terminations == [.exited(0), .exited(0)])
         for number in 0..<2 {
-            #expect(told.error(of: number).hasSuffix("'update' was executed successfully.\n"))
-            #expect(try await real.tables(of: "db\(number).db").contains("example"))
+            #expect(told.output(of: number) == "alone\n")
         }
     }
 }
