@@ -216,6 +216,10 @@ import Testing
         let url = connects ? "jdbc:h2:./a" : "jdbc:sqlite:a.db"
         let scenario = try Scenario().withLiquibase()
             .project("{url: '\(url)', username: sa, jvm-options: ['\(option)']}")
+        // Only commands that compare have a second database.
+        if !connects {
+            _ = try scenario.file("liquibase.properties", "referenceUrl: jdbc:sqlite:other.db\n")
+        }
         for command in commands {
             try await scenario.run(["migrate"] + command).stdout("").stderr(
                 """

@@ -37,6 +37,10 @@ import Testing
 
         try await scenario.run("migrate", "tag", "one").stdout("")
             .stderr("Successfully tagged 'null@jdbc:sqlite:app.db'\n").exits(0)
+        // The database has this tag, and the changelog has not.
+        let known = try await scenario.run("migrate", "update-to-tag", "one").exits(0)
+        #expect(
+            known.errorText.contains(/^nothing to apply \([0-9.]+ m?s\)\n$/), "\(known.errorText)")
         let rest = try await scenario.run("migrate", "--json", "update").exits(0)
         let update = try #require(
             JSONSerialization.jsonObject(with: Data(rest.output)) as? [String: Any])
@@ -73,8 +77,6 @@ import Testing
         #expect(snapshot.outputText.contains("liquibase.structure.core.Table"))
 
         let reference = "--reference-url=jdbc:h2:./other"
-        let diff = try await scenario.run("migrate", "diff", reference).exits(0)
-        #expect(diff.outputText.contains("Unexpected Table(s): "))
         try await scenario.run("migrate", "diff-changelog", reference, "--changelog-file=diff.xml")
             .stdout("").exits(0)
         #expect(
@@ -116,11 +118,10 @@ import Testing
         }
     }
 
+    /// A protected target is no hindrance.
     @Test func theVersion() async throws {
-        let scenario = try Scenario().withLiquibase()
+        try await Scenario().withScriptedJava("for word; do last=$word; done; echo \"$last\"")
             .config("migrate: {url: 'jdbc:sqlite:app.db', protected: true}\n")
-        let outcome = try await scenario.run("migrate", "--version").exits(0)
-        #expect(outcome.outputText.contains("\nLiquibase Version: 4.6.2\n"))
-        #expect(!scenario.folder.names.contains("app.db"))
+            .run("migrate", "--version").stdout("--version\n").exits(0)
     }
 }

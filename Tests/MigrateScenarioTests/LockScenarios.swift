@@ -273,7 +273,7 @@ import Testing
             "\(impatient.errorText)")
 
         try await scenario.run("migrate", "--yes", "releaseLocks").exits(0)
-        try await scenario.run("migrate", "list-locks").stdout("no locks\n").exits(0)
+        #expect(try await database.rows("select locked from databasechangeloglock") == ["0"])
         try await Self.expectNoSession(of: scenario)
     }
 
@@ -306,27 +306,15 @@ import Testing
         try await scenario.expectNoOrphan()
 
         _ = try scenario.file("db/changelog.xml", Scenario.changelog)
-        func execute(_ sql: String) async throws {
-            try await scenario.run("migrate", "--target", "dev", "execute-sql", "--sql=\(sql)")
-                .exits(0)
-        }
         let holder = "ci-7\(try #require(mark).output) (10.0.0.7)"
-        try await execute(
-            """
+        let sql = """
             CREATE TABLE DATABASECHANGELOGLOCK (ID INT PRIMARY KEY, LOCKED BOOLEAN NOT NULL, \
             LOCKGRANTED TIMESTAMP, LOCKEDBY VARCHAR(255)); \
             INSERT INTO DATABASECHANGELOGLOCK VALUES (1, TRUE, '2026-01-31 12:00:00', '\(holder)')
-            """)
+            """
+        try await scenario.run("migrate", "--target", "dev", "execute-sql", "--sql=\(sql)").exits(0)
         let freed = try await scenario.run("migrate", "--target", "dev", "update").exits(0)
         #expect(freed.errorText.contains(", which has ended\n"))
-
-        try await execute(
-            "UPDATE DATABASECHANGELOGLOCK SET LOCKED = TRUE, LOCKEDBY = 'ci-7 (10.0.0.7)', "
-                + "LOCKGRANTED = '2026-01-31 12:00:00'")
-        let refused = try await scenario.run("migrate", "--target", "dev", "update").exits(75)
-        #expect(
-            refused.errorText.contains(
-                "it is held by ci-7 (10.0.0.7) since 2026-01-31 12:00:00\n"))
     }
 
     @Test func twoRunsAtOnceApplyEachChangesetOnce() async throws {

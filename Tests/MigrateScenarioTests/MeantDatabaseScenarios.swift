@@ -332,16 +332,6 @@ import Testing
         #expect(scenario.folder.text("environment")?.contains(name) == false)
     }
 
-    /// Only commands that compare have a second database.
-    @Test func aReferenceIsNoDatabaseToChange() async throws {
-        let option = "-Dliquibase.command.url=jdbc:sqlite:other.db"
-        let scenario = try Scenario().withLiquibase()
-            .file("liquibase.properties", "referenceUrl: jdbc:sqlite:other.db\n")
-            .project("{url: 'jdbc:sqlite:a.db', jvm-options: ['\(option)']}")
-        try await scenario.run("migrate", "update").stdout("").exits(78)
-        #expect(!scenario.folder.names.contains("other.db"))
-    }
-
     /// Blanks divide it, quotes do not hold it together: so Liquibase's launcher takes it.
     @Test func optionsForTheLauncherAreDividedAtBlanks() async throws {
         let scenario = try scenario("{url: 'jdbc:mine'}")

@@ -203,11 +203,6 @@ import Testing
             ).exits(65)
         let done = try await scenario.run("migrate", "update-to-tag", "v1").exits(0)
         #expect(done.errorText.contains("\n2 changesets applied in "), "\(done.errorText)")
-        // The database has this one.
-        try await scenario.run("migrate", "tag", "mine").exits(0)
-        let known = try await scenario.run("migrate", "update-to-tag", "mine").exits(0)
-        #expect(
-            known.errorText.contains(/^nothing to apply \([0-9.]+ m?s\)\n$/), "\(known.errorText)")
     }
 
     @Test func aPlanForAMergeRequestIsMarkdown() async throws {
