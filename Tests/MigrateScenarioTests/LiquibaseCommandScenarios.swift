@@ -109,9 +109,6 @@ import Testing
             // The server is there, so nothing is waited for.
             try await scenario.run("migrate", "--wait", "60", "update").stdout("").exits(0)
             #expect(try await server.query(tables) == "2")
-            let sql = try await scenario.run("migrate", "rollbackCountSQL", "1").stderr("").exits(0)
-            #expect(sql.outputText.contains("\ndrop table second;\n"))
-            #expect(try await server.query(tables) == "2")
             let dropped = try await scenario.run("migrate", "drop-all", "-y").stdout("").exits(0)
             #expect(dropped.errorText.hasPrefix("All objects dropped from app@jdbc:postgresql:"))
             #expect(try await server.query(tables) == "0")

@@ -49,6 +49,9 @@ import Testing
     }
 
     /// In another language devtool would see no changeset in the log, and call the run one that did nothing.
+    ///
+    /// How Java compiles and collects garbage beside that is the user's choice: with all tiers, it does not start with
+    /// the one thread for compiling that devtool asks for otherwise, and never with two collectors.
     @Test func theLogIsInTheFormThatDevtoolReads() async throws {
         let options = [
             ("JAVA_OPTS", "-Duser.language", "de"), ("_JAVA_OPTIONS", "-Duser.language", "tr"),
@@ -58,6 +61,8 @@ import Testing
         ]
         var scenario = try Scenario().withLiquibase().project("{url: 'jdbc:sqlite:app.db'}")
             .file("quiet.properties", "handlers=\n.level=OFF\n")
+            .variable("JAVA_OPTS", "-XX:TieredStopAtLevel=4")
+            .variable("JAVA_TOOL_OPTIONS", "-XX:+UseParallelGC")
         for (name, option, value) in options {
             scenario = scenario.variable(
                 name, (scenario.value(of: name) ?? "") + " \(option)=\(value)")
@@ -165,10 +170,8 @@ import Testing
             """
         ).variable("LANG", "")
         try await scenario.variable("LC_ALL", "C").run("migrate", "update").exits(0)
-        try await scenario.variable("LC_ALL", "xx_XX.UTF-8").run("migrate", "tag", "tägß").exits(0)
         let database = SQLiteFile(path: scenario.folder.path.appending("dä.db"))
         #expect(try await database.rows("select word from words") == ["äé€"])
-        #expect(try await database.rows("select tag from databasechangelog") == ["tägß"])
     }
 
     @Test func passwordsInOptionsForJavaAreNotShown() async throws {
