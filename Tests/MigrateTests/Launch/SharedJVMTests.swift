@@ -44,22 +44,22 @@ import Testing
         }
     }
 
-    /// Six runs that differ in all that could leak from one to the next.
+    /// Five runs that differ in all that could leak from one to the next.
     private static func runs(in real: RealLiquibase) throws -> [LiquibaseRun] {
-        for number in 0..<6 {
+        for number in 0..<5 {
             try real.folder.write(
                 RealLiquibase.changelog(table: "t\(number)_${name}_${word}"),
                 to: "changelog\(number).xml")
         }
-        try real.folder.write("<databaseChangeLog", to: "changelog4.xml")
+        try real.folder.write("<databaseChangeLog", to: "changelog3.xml")
         let arguments = [
-            ["--log-level=info", "update", "-Dword=cli"], ["update"], ["update-sql"], ["updaet"],
+            ["--log-level=info", "update", "-Dword=cli"], ["update"], ["update-sql"],
             ["--changelog-lock-wait-time-in-minutes=1", "update"], ["--log-level=info", "update"],
         ]
         return arguments.enumerated().map { number, arguments in
             var run = real.run(
                 arguments, changelog: "changelog\(number).xml", url: "jdbc:sqlite:db\(number).db")
-            if [0, 2, 5].contains(number) { run.properties["name"] = "n\(number)" }
+            if number % 2 == 0 { run.properties["name"] = "n\(number)" }
             return run
         }
     }
@@ -104,7 +104,7 @@ import Testing
         }
         #expect(try await together.tables(of: "db0.db").contains("t0_n0_cli"))
         #expect(try await together.tables(of: "db1.db").contains("t1_${name}_${word}"))
-        #expect(try await together.tables(of: "db5.db").contains("t5_n5_${word}"))
+        #expect(try await together.tables(of: "db4.db").contains("t4_n4_${word}"))
     }
 
     @Test func failingFastBeginsNoMore() async throws {
