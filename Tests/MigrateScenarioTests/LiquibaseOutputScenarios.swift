@@ -178,12 +178,24 @@ import Testing
         let undone = try await scenario.run("migrate", "--yes", "rollback-count", "1").stdout("")
         #expect(undone.errorText.hasPrefix("db/changelog.xml:6:1: "), "\(undone.errorText)")
         _ = try scenario.file("db/changelog.xml", Self.changelog(table.replacing("(i", with: "(j")))
-        for words in [["update"], ["plan"]] {
+        func expectRefusal(_ scenario: Scenario, _ words: [String]) async throws {
             let changed = try await scenario.run(["migrate"] + words).stdout("").exits(65)
             #expect(
                 changed.errorText.contains(
                     "db/changelog.xml:6:1: changeset db/changelog.xml::1::ada was changed after it was applied"
                 ), "\(changed.errorText)")
+        }
+        try await expectRefusal(scenario, ["update"])
+        // It says the same of the SQL of an update.
+        let scripted = try scenario.withScriptedJava(
+            """
+            printf '%s\\n' 'Unexpected error running Liquibase: Validation Failed:' \
+                '     1 change sets check sum' \
+                '          db/changelog.xml::1::ada was: 8:aaa4328e but is now: 8:654ed970' >&2
+            exit 1
+            """)
+        for words in [["plan"], ["--dry-run", "update"]] {
+            try await expectRefusal(scripted, words)
         }
     }
 
