@@ -92,7 +92,7 @@ import XML
             #expect(icons.count <= 2)
             #expect(icons.allSatisfy { $0.target.description.hasPrefix("https://") })
         }
-        #expect((200..<4800).contains(readable))
+        #expect((rounds(200)..<rounds(4800)).contains(readable))
     }
 
     private static func tile(_ content: String) -> String {

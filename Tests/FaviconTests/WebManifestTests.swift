@@ -186,7 +186,7 @@ import Testing
                         && (text.hasPrefix("https://") || text.hasPrefix("data:"))
                 })
         }
-        #expect((2000..<18_000).contains(readable))
+        #expect((rounds(2000)..<rounds(18_000)).contains(readable))
     }
 
     private func url() throws -> WebURL {

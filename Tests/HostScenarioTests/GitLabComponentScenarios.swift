@@ -233,6 +233,8 @@ import YAML
             .sample(in: "project")
         let outcome = try await run("lint", Self.release, in: scenario, with: shell).exits(0)
         #expect(outcome.folder.text("project/devtool-lint.xml")?.contains("<testsuite") == true)
+        // The other shell passes the same words on: see wordsArriveUnchanged.
+        guard shell == Self.shells[0] else { return }
         let migrated = try await run("migrate", Self.release, in: scenario, with: shell).exits(0)
         #expect(migrated.errorText.contains("3 changesets applied in "))
         let report = migrated.folder.text("project/devtool-migrate.xml")

@@ -63,6 +63,22 @@ extension Scenario {
 
         """
 
+    /// Puts a script in the place of Java, which tells of the sample's changesets that they were applied, and leaves a
+    /// file `updated` in its folder.
+    func withScriptedUpdate() throws -> Scenario {
+        try withScriptedJava(
+            """
+            case $* in
+            *' update')
+                >updated
+                for id in 1::ada 2::ada 3::grace; do
+                    echo "[2026-11-21 18:21:28] INFO [liquibase.changelog]" \\
+                        "ChangeSet db/changelog.xml::$id ran successfully in 5ms" >&2
+                done ;;
+            esac
+            """)
+    }
+
     /// The address of the folder of releases.
     var releases: String { "file://\(folder.path.string)/releases" }
 

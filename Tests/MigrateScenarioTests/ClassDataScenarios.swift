@@ -22,18 +22,6 @@ import Testing
         }
     }
 
-    @Test func isMadeAfterTheFirstRun() async throws {
-        let scenario = try Scenario().withLiquibase(hasClassData: false).variable("CI", nil)
-            .project("{url: jdbc:sqlite:app.db}")
-        let first = try await scenario.run("migrate", "update").stdout("").exits(0)
-        // It is made when the run is over.
-        try await eventually {
-            Self.archives(of: scenario).contains { $0.hasSuffix(".jsa") }
-        }
-        #expect(Self.archives(of: scenario).filter { $0.hasSuffix(".jsa") }.count == 1)
-        #expect(first.errorText.contains("\n3 changesets applied in "))
-    }
-
     @Test func isNotMadeInCI() async throws {
         let scenario = try Scenario().project("{url: jdbc:x}").file(
             "jdk/release", "JAVA_VERSION=\"17.0.15\"\n"

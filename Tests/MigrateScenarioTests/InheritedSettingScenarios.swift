@@ -203,13 +203,12 @@ import Testing
             (
                 "-Dliquibase.command.url=jdbc:sqlite:other.db", "database", false,
                 [
-                    ["update", "--contexts=reference"], ["--yes", "drop-all"],
+                    ["--yes", "drop-all"],
                     ["execute-sql", "--sql=create table databasechangelog(i int)"],
                 ]
             ),
             // A schema is known once something asks for it, which a statement alone does not.
             ("-DDEVTOOL_MEANT_SCHEMA=0", "schema", true, [["tag", "v1"]]),
-            ("-DDEVTOOL_MEANT_USER=0", "user", true, [["update"]]),
         ] as [(String, String, Bool, [[String]])])
     func anotherDatabaseIsNotUsed(
         option: String, thing: String, connects: Bool, commands: [[String]]
@@ -217,6 +216,10 @@ import Testing
         let url = connects ? "jdbc:h2:./a" : "jdbc:sqlite:a.db"
         let scenario = try Scenario().withLiquibase()
             .project("{url: '\(url)', username: sa, jvm-options: ['\(option)']}")
+        // Only commands that compare have a second database.
+        if !connects {
+            _ = try scenario.file("liquibase.properties", "referenceUrl: jdbc:sqlite:other.db\n")
+        }
         for command in commands {
             try await scenario.run(["migrate"] + command).stdout("").stderr(
                 """
@@ -243,12 +246,11 @@ import Testing
 
     /// Commands that compare use two databases, and no third.
     @Test func whatIsComparedIsWhatIsMeant() async throws {
-        let compare = ["migrate", "diff", "--reference-url=jdbc:sqlite:b.db"]
-        let scenario = try Scenario().withLiquibase().project("{url: 'jdbc:sqlite:a.db'}")
-        try await scenario.run(compare).exits(0)
         let option = "-Dliquibase.command.url=jdbc:sqlite:other.db"
-        let other = try scenario.project("{url: 'jdbc:sqlite:a.db', jvm-options: ['\(option)']}")
-        try await other.run(compare).stdout("").exits(78)
+        let scenario = try Scenario().withLiquibase()
+            .project("{url: 'jdbc:sqlite:a.db', jvm-options: ['\(option)']}")
+        try await scenario.run("migrate", "diff", "--reference-url=jdbc:sqlite:b.db").stdout("")
+            .exits(78)
         #expect(!scenario.folder.names.contains("other.db"))
     }
 

@@ -35,15 +35,12 @@ import Testing
         #expect(one.errorText.hasPrefix("applied db/all.sql::1::ada in "))
         #expect(try await database.rows(tables) == ["first"])
 
-        let pending = try await scenario.run("migrate", "--exit-code", "--json", "status").exits(1)
-        let status = try #require(
-            JSONSerialization.jsonObject(with: Data(pending.output)) as? [String: Any])
-        #expect(status["pendingCount"] as? Int == 1)
-        let changeSet = ["id": "2", "author": "ada", "file": "db/all.sql"]
-        #expect(status["pending"] as? [[String: String]] == [changeSet])
-
         try await scenario.run("migrate", "tag", "one").stdout("")
             .stderr("Successfully tagged 'null@jdbc:sqlite:app.db'\n").exits(0)
+        // The database has this tag, and the changelog has not.
+        let known = try await scenario.run("migrate", "update-to-tag", "one").exits(0)
+        #expect(
+            known.errorText.contains(/^nothing to apply \([0-9.]+ m?s\)\n$/), "\(known.errorText)")
         let rest = try await scenario.run("migrate", "--json", "update").exits(0)
         let update = try #require(
             JSONSerialization.jsonObject(with: Data(rest.output)) as? [String: Any])
@@ -63,9 +60,6 @@ import Testing
         #expect(
             try await database.rows("select name from sqlite_master where name = 'first'") == [])
 
-        let history = try await scenario.run("migrate", "history").stderr("").exits(0)
-        #expect(history.outputText.contains("\n  db/all.sql::1::ada\n  db/all.sql::2::ada\n"))
-
         let sums = "select count(md5sum) from databasechangelog"
         #expect(try await database.rows(sums) == ["2"])
         try await scenario.run("migrate", "--yes", "clearCheckSums").stdout("").exits(0)
@@ -82,14 +76,7 @@ import Testing
         #expect(snapshot.outputText.hasPrefix("Database snapshot for jdbc:h2:./app\n"))
         #expect(snapshot.outputText.contains("liquibase.structure.core.Table"))
 
-        try await scenario.run("migrate", "generateChangelog", "--changelog-file=made.yaml")
-            .stdout("").exits(0)
-        let made = try #require(scenario.folder.text("made.yaml"))
-        #expect(made.contains("tableName: FIRST") && made.contains("tableName: SECOND"))
-
         let reference = "--reference-url=jdbc:h2:./other"
-        let diff = try await scenario.run("migrate", "diff", reference).exits(0)
-        #expect(diff.outputText.contains("Unexpected Table(s): "))
         try await scenario.run("migrate", "diff-changelog", reference, "--changelog-file=diff.xml")
             .stdout("").exits(0)
         #expect(
@@ -121,13 +108,6 @@ import Testing
                 "SELECT count(*) FROM pg_tables WHERE schemaname = 'public' AND tablename !~ 'log'"
             // The server is there, so nothing is waited for.
             try await scenario.run("migrate", "--wait", "60", "update").stdout("").exits(0)
-            let refused = try await scenario.variable("DB_PASSWORD", "wrong-hunter2")
-                .run("migrate", "update").stdout("").exits(77)
-            #expect(refused.errorText.contains("password authentication failed for user \"app\""))
-            #expect(!refused.errorText.contains("hunter2"))
-            #expect(try await server.query(tables) == "2")
-            let sql = try await scenario.run("migrate", "rollbackCountSQL", "1").stderr("").exits(0)
-            #expect(sql.outputText.contains("\ndrop table second;\n"))
             #expect(try await server.query(tables) == "2")
             let dropped = try await scenario.run("migrate", "drop-all", "-y").stdout("").exits(0)
             #expect(dropped.errorText.hasPrefix("All objects dropped from app@jdbc:postgresql:"))
@@ -135,11 +115,10 @@ import Testing
         }
     }
 
+    /// A protected target is no hindrance.
     @Test func theVersion() async throws {
-        let scenario = try Scenario().withLiquibase()
+        try await Scenario().withScriptedJava("for word; do last=$word; done; echo \"$last\"")
             .config("migrate: {url: 'jdbc:sqlite:app.db', protected: true}\n")
-        let outcome = try await scenario.run("migrate", "--version").exits(0)
-        #expect(outcome.outputText.contains("\nLiquibase Version: 4.6.2\n"))
-        #expect(!scenario.folder.names.contains("app.db"))
+            .run("migrate", "--version").stdout("--version\n").exits(0)
     }
 }

@@ -49,6 +49,9 @@ import Testing
     }
 
     /// In another language devtool would see no changeset in the log, and call the run one that did nothing.
+    ///
+    /// How Java compiles and collects garbage beside that is the user's choice: with all tiers, it does not start with
+    /// the one thread for compiling that devtool asks for otherwise, and never with two collectors.
     @Test func theLogIsInTheFormThatDevtoolReads() async throws {
         let options = [
             ("JAVA_OPTS", "-Duser.language", "de"), ("_JAVA_OPTIONS", "-Duser.language", "tr"),
@@ -58,6 +61,8 @@ import Testing
         ]
         var scenario = try Scenario().withLiquibase().project("{url: 'jdbc:sqlite:app.db'}")
             .file("quiet.properties", "handlers=\n.level=OFF\n")
+            .variable("JAVA_OPTS", "-XX:TieredStopAtLevel=4")
+            .variable("JAVA_TOOL_OPTIONS", "-XX:+UseParallelGC")
         for (name, option, value) in options {
             scenario = scenario.variable(
                 name, (scenario.value(of: name) ?? "") + " \(option)=\(value)")
@@ -113,7 +118,7 @@ import Testing
         let folder = scenario.folder.path
         let odd = scenario.variable("XDG_CACHE_HOME", "\(folder)/a:b")
         let outcome = try await odd.run("migrate", "update").stdout("").exits(78)
-        #expect(outcome.errorText.contains("about to use another user"))
+        #expect(outcome.errorText.contains("about to use another user than the one that is meant"))
         try await odd.variable("TMPDIR", "\(folder)/c:d").run("migrate", "update").stdout("")
             .stderr(
                 """
@@ -165,10 +170,8 @@ import Testing
             """
         ).variable("LANG", "")
         try await scenario.variable("LC_ALL", "C").run("migrate", "update").exits(0)
-        try await scenario.variable("LC_ALL", "xx_XX.UTF-8").run("migrate", "tag", "tägß").exits(0)
         let database = SQLiteFile(path: scenario.folder.path.appending("dä.db"))
         #expect(try await database.rows("select word from words") == ["äé€"])
-        #expect(try await database.rows("select tag from databasechangelog") == ["tägß"])
     }
 
     @Test func passwordsInOptionsForJavaAreNotShown() async throws {
@@ -330,16 +333,6 @@ import Testing
             "devtool: warning: \(name) is not used: devtool.yml sets the url\n")
         #expect(scenario.folder.text("settings")?.contains("other") == false)
         #expect(scenario.folder.text("environment")?.contains(name) == false)
-    }
-
-    /// Only commands that compare have a second database.
-    @Test func aReferenceIsNoDatabaseToChange() async throws {
-        let option = "-Dliquibase.command.url=jdbc:sqlite:other.db"
-        let scenario = try Scenario().withLiquibase()
-            .file("liquibase.properties", "referenceUrl: jdbc:sqlite:other.db\n")
-            .project("{url: 'jdbc:sqlite:a.db', jvm-options: ['\(option)']}")
-        try await scenario.run("migrate", "update").stdout("").exits(78)
-        #expect(!scenario.folder.names.contains("other.db"))
     }
 
     /// Blanks divide it, quotes do not hold it together: so Liquibase's launcher takes it.

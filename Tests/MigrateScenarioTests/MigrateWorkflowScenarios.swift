@@ -5,27 +5,6 @@ import Testing
 
 /// What people did before devtool, with devtool.
 @Suite(.takingTurns) struct MigrateWorkflowScenarios {
-    /// The sample of grunt-liquibase: the targets `update`, with user, password and url.
-    @Test func theSampleOfTheGruntPlugin() async throws {
-        let scenario = try Scenario().withLiquibase()
-            .file("db/changelog.xml", Scenario.changelog)
-            .config(
-                """
-                migrate:
-                  changelog: db/changelog.xml
-                  url: jdbc:h2:./app
-                  username: app
-                  password: {env: DB_PASSWORD}
-
-                """
-            )
-            .variable("DB_PASSWORD", "hunter2")
-        let update = try await scenario.run("migrate", "update").exits(0)
-        #expect(!update.errorText.contains("hunter2"))
-        #expect(!update.outputText.contains("hunter2"))
-        try await scenario.run("migrate", "status").stdout("default: nothing to apply\n").exits(0)
-    }
-
     /// An application with an SQLite file for each of its users: some come from version 1, some are new.
     @Test func aClientThatSkipsAVersion() async throws {
         let scenario = try Scenario().withLiquibase()
@@ -76,22 +55,35 @@ import Testing
         #expect(try await new.rows(applied) == ["v1", "v2", "v3"])
     }
 
-    /// The changelogs that come with Liquibase, with the properties file beside them.
-    @Test(arguments: [
-        ("sql", "samplechangelog.h2.sql", 3), ("xml", "sample.changelog.xml", 3),
-        ("sql", "blankchangelog.h2.sql", 2),
-    ])
-    func theSamplesOfLiquibase(folder: String, changelog: String, count: Int) async throws {
+    /// The changelogs that come with Liquibase, with the properties file beside them; each is that of a target.
+    @Test func theSamplesOfLiquibase() async throws {
+        let samples = [
+            ("sql", "samplechangelog.h2.sql", 3), ("xml", "sample.changelog.xml", 3),
+            ("sql", "blankchangelog.h2.sql", 2),
+        ]
         let scenario = Scenario().withLiquibase()
         let home = FilePath(try #require(scenario.value(of: "LIQUIBASE_HOME")))
-        for name in [changelog, "liquibase.properties"] {
-            let source = home.appending("examples/\(folder)/\(name)").string
-            _ = try scenario.file(name, bytes: Array(Data(contentsOf: URL(filePath: source))))
+        var targets = ""
+        for (number, (folder, changelog, _)) in samples.enumerated() {
+            for name in [changelog, "liquibase.properties"] {
+                let source = home.appending("examples/\(folder)/\(name)").string
+                _ = try scenario.file(
+                    name == changelog ? name : "\(folder).properties",
+                    bytes: Array(Data(contentsOf: URL(filePath: source))))
+            }
+            // The properties are for a server; the address is ours, user and password are the file's.
+            targets += """
+                    t\(number):
+                      {changelog: \(changelog), url: 'jdbc:h2:./\(number)', properties-file: \(folder).properties}
+
+                """
         }
-        // The properties are for a server; the address is ours, user and password are the file's.
-        _ = try scenario.config("migrate: {changelog: \(changelog), url: 'jdbc:h2:./app'}\n")
-        let update = try await scenario.run("migrate", "update").exits(0)
-        #expect(
-            update.errorText.contains("\n\(count) changesets applied in "), "\(update.errorText)")
+        let update = try await scenario.config("migrate:\n  targets:\n" + targets)
+            .run("migrate", "--all-targets", "update").exits(0)
+        for (number, (_, _, count)) in samples.enumerated() {
+            #expect(
+                update.errorText.contains("\nt\(number) | \(count) changesets applied in "),
+                "\(update.errorText)")
+        }
     }
 }

@@ -25,8 +25,6 @@ import Testing
             .stdout("TARGET   URL\ndefault  jdbc:h2:./real  default\n").stderr("").exits(0)
         try await scenario.run("migrate", "update").exits(0).file("app.db", nil)
         #expect(scenario.folder.path.appending("real.mv.db").isFile)
-        let status = try await scenario.run("migrate", "status").exits(0)
-        #expect(status.outputText.hasSuffix(": nothing to apply\n"), "\(status.outputText)")
         let new = try await scenario.run(
             "migrate", "new", "Add a phone", "--author", "ada", "--dry-run"
         ).exits(0)

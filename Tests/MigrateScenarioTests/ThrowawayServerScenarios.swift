@@ -27,7 +27,7 @@ struct ThrowawayServerScenarios {
         let taken = scenario.folder.path.appending("taken").string
         // The server is not run as root.
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: taken)
-        try await scenario.trap(
+        let outcome = try await scenario.trap(
             "listen",
             """
             port=$(tr '\\0' '\\n' </proc/$PPID/cmdline | sed -n 's/^-*port=//p')
@@ -41,6 +41,11 @@ struct ThrowawayServerScenarios {
             until [ -s '\(taken)' ]; do sleep 0.01; done
             """
         ).run("migrate", "rehearse").exits(0)
+        #expect(
+            outcome.errorText.hasSuffix("dev: 1 changeset rehearsed: no problems found\n"),
+            "\(outcome.errorText)")
+        let said = outcome.outputText.replacing(#/  [\d.]+ m?s\n/#, with: "  TIME\n")
+        #expect(said == "CHANGESET         TIME\ndb/a.sql::1::ada  TIME\n")
         #expect(scenario.folder.text("taken")?.isEmpty == false)
     }
 }
