@@ -8,6 +8,7 @@ the status is not 0, and there is a message.
 """
 import argparse
 import concurrent.futures
+import json
 import os
 import pathlib
 import random
@@ -15,7 +16,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
+# Reports have durations, and tell of the fault: that they are whole is enough.
+REPORTS = {"report.xml": xml.etree.ElementTree.fromstring, "report.sarif": json.loads}
 BOARD = """{"name":"Plan #","lists":[{"id":"l","name":"Doing"}],"cards":[
 %s]}
 """ % ",\n".join('{"id":"c%d","idShort":%d,"idList":"l","name":"card %d"}' % (n, n, n) for n in range(1, 400))
@@ -61,6 +65,12 @@ def files(folder):
             name = str(path.relative_to(folder))
             if path.is_symlink() or path.is_file():
                 found[name] = os.readlink(path) if path.is_symlink() else path.read_bytes()
+                if path.name in REPORTS:
+                    try:
+                        REPORTS[path.name](found[name])
+                        found[name] = "whole"
+                    except (ValueError, SyntaxError):
+                        pass
     return found
 
 

@@ -27,7 +27,8 @@ public protocol Plugin: AsyncParsableCommand {
     ///
     /// - Parameter folder: the folder; nothing in it may be run or changed.
     /// - Returns: nil if there is nothing for the command.
-    static func sample(in folder: FilePath) -> ProjectSample?
+    /// - Throws: an error where the folder, or a file in it, cannot be read.
+    static func sample(in folder: FilePath) throws -> ProjectSample?
 
     /// What `devtool doctor` checks for this command; nothing it does may change anything.
     static func checks(in context: Context) async -> [HealthCheck]
@@ -50,7 +51,7 @@ extension Plugin {
     public static var examples: [CommandExample] { [] }
 
     /// Nothing: a command that looks for no files.
-    public static func sample(in folder: FilePath) -> ProjectSample? { nil }
+    public static func sample(in folder: FilePath) throws -> ProjectSample? { nil }
 
     /// Nothing: a command that needs nothing beside devtool.
     public static func checks(in context: Context) async -> [HealthCheck] { [] }

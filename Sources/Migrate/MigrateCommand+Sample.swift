@@ -3,7 +3,7 @@ package import SystemPackage
 
 extension MigrateCommand {
     /// Liquibase's own settings, else a changelog; in an empty folder, a database to begin with.
-    package static func sample(in folder: FilePath) -> ProjectSample? {
+    package static func sample(in folder: FilePath) throws -> ProjectSample? {
         // No setting is copied, and none overridden: another URL would be another database.
         if folder.appending(PropertiesFile.defaultName).isFile {
             return ProjectSample(
@@ -16,7 +16,9 @@ extension MigrateCommand {
                 check: ["migrate", "lint"])
         }
         for resources in ["src/main/resources", ""] {
-            guard let name = changelog(in: folder.pushing(FilePath(resources))) else { continue }
+            guard let name = try changelog(in: folder.pushing(FilePath(resources))) else {
+                continue
+            }
             let classPath =
                 resources.isEmpty
                 ? "" : "\n  classpath: [\(resources)]     # where Liquibase finds the changelog"
@@ -34,19 +36,20 @@ extension MigrateCommand {
                     """,
                 check: ["migrate", "lint"])
         }
-        return folder.entryNames().allSatisfy { $0.hasPrefix(".") } ? start : nil
+        return try folder.namesToRecognize().allSatisfy { $0.hasPrefix(".") } ? start : nil
     }
 
     /// A root changelog by its path in a folder: in one of the usual places, the only one, or the one that is named as
     /// roots are.
-    private static func changelog(in root: FilePath) -> String? {
+    private static func changelog(in root: FilePath) throws -> String? {
         for place: FilePath in ["db/changelog", "db", "liquibase", ""] {
             let folder = root.pushing(place)
-            let names = folder.entryNames().sorted().filter { name in
-                name.contains(/\.(xml|ya?ml|json|sql)$/.ignoresCase())
-                    && String(decoding: folder.appending(name).beginning, as: UTF8.self).contains(
-                        /<([\w-]+:)?databaseChangeLog\b|(^|\n)databaseChangeLog:|"databaseChangeLog"|--\s*liquibase formatted sql/
-                            .ignoresCase())
+            let names = try folder.namesToRecognize().filter { name in
+                guard name.contains(/\.(xml|ya?ml|json|sql)$/.ignoresCase()) else { return false }
+                let text = try folder.appending(name).beginningToRecognize()
+                return String(decoding: text, as: UTF8.self).contains(
+                    /<([\w-]+:)?databaseChangeLog\b|(^|\n)databaseChangeLog:|"databaseChangeLog"|--\s*liquibase formatted sql/
+                        .ignoresCase())
             }
             let named = names.first { $0.contains(/(master|root|changelog)\.\w+$/.ignoresCase()) }
             if let name = named ?? (names.count == 1 ? names[0] : nil) {

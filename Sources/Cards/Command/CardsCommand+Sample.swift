@@ -3,10 +3,10 @@ package import SystemPackage
 
 extension CardsCommand {
     /// Exports of Trello boards, by what only they have, or by a list of cards near their beginning.
-    package static func sample(in folder: FilePath) -> ProjectSample? {
-        let exports = folder.entryNames().sorted().filter { name in
+    package static func sample(in folder: FilePath) throws -> ProjectSample? {
+        let exports = try folder.namesToRecognize().filter { name in
             guard name.lowercased().hasSuffix(".json"), !name.hasPrefix("-") else { return false }
-            let beginning = folder.appending(name).beginning
+            let beginning = try folder.appending(name).beginningToRecognize()
             return BoardSignature.isBoard(beginning.span)
                 || String(decoding: beginning, as: UTF8.self).contains(/"cards"\s*:\s*\[/)
         }

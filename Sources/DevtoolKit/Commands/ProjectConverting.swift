@@ -6,7 +6,7 @@ package protocol ProjectConverting: Plugin {
     static var convertibleFiles: String { get }
 
     /// The names of the files in a folder that it can convert, in alphabetical order.
-    static func convertibleFiles(in folder: FilePath, context: Context) -> [String]
+    static func convertibleFiles(in folder: FilePath, context: Context) throws -> [String]
 
     /// The key `tasks` of `devtool.yml`, with a task `default` that runs commands of the suite.
     ///

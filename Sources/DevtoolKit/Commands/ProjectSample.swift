@@ -26,13 +26,34 @@ public struct ProjectSample: Sendable {
 }
 
 extension FilePath {
-    /// The first 64 KiB of a regular file, to recognize it by; empty if it cannot be read.
-    package var beginning: [UInt8] {
-        guard let file = try? FileDescriptor.input(self) else { return [] }
-        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
-        let count = try? file.closeAfter {
-            try bytes.withUnsafeMutableBytes { try file.read(into: $0) }
+    /// The names in a folder of the project, sorted; none if there is no such folder.
+    ///
+    /// - Throws: `FileError` where it cannot be listed.
+    package func namesToRecognize() throws(FileError) -> [String] {
+        do {
+            return try readEntries().map(\.string).sorted()
+        } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
+            return []
+        } catch {
+            throw .cannotRead(string, error)
         }
-        return Array(bytes.prefix(count ?? 0))
+    }
+
+    /// The first 64 KiB of a file, to recognize it by; empty if it is no regular file.
+    ///
+    /// - Throws: `FileError` where it cannot be read.
+    package func beginningToRecognize() throws(FileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+        do {
+            let file = try FileDescriptor.input(self)
+            let count = try file.closeAfter {
+                try bytes.withUnsafeMutableBytes { try file.read(into: $0) }
+            }
+            return Array(bytes.prefix(count))
+        } catch {
+            let problem = InputError(error)
+            if problem == .notRegular || problem == .system(.isDirectory) { return [] }
+            throw FileError(reading: string, problem)
+        }
     }
 }

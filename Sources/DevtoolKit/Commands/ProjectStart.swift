@@ -21,7 +21,7 @@ struct ProjectStart {
                 return try ProjectConversionWork(source: source, context: context).run()
             }
         }
-        let samples = context.plugins.compactMap { $0.sample(in: folder) }
+        let samples = try context.plugins.compactMap { try $0.sample(in: folder) }
         for found in samples.compactMap(\.found) { context.console.say("found \(found)") }
         try write(context.configurationText(for: samples), to: project)
         for (path, text) in samples.flatMap(\.files) {
@@ -58,7 +58,7 @@ struct ProjectStart {
     /// - Returns: nil for none of them.
     private func chosenSource(in folder: FilePath) throws -> String? {
         let sources =
-            context.projectConverter?.convertibleFiles(in: folder, context: context) ?? []
+            try context.projectConverter?.convertibleFiles(in: folder, context: context) ?? []
         if sources.isEmpty { return nil }
         guard context.console.canConfirm else {
             let commands = sources.map { "'\(context.suiteName) init --from \($0)'" }
@@ -92,7 +92,7 @@ extension Context {
 
     /// The `devtool.yml` for an empty folder.
     var sampleConfiguration: String {
-        configurationText(for: plugins.compactMap { $0.sample(in: "/dev/null") })
+        configurationText(for: plugins.compactMap { try? $0.sample(in: "/dev/null") })
     }
 }
 

@@ -6,7 +6,7 @@ extension FaviconCommand {
     private static let siteFolders = ["dist", "build", "public", "_site", "site", "www"]
 
     /// A site: a folder with an `index.html`, else such a page in the project's own folder.
-    package static func sample(in folder: FilePath) -> ProjectSample? {
+    package static func sample(in folder: FilePath) throws -> ProjectSample? {
         let page = "index.html"
         let site = siteFolders.first { folder.appending($0).appending(page).isFile }
         guard let site = site ?? (folder.appending(page).isFile ? page : nil) else { return nil }

@@ -6,8 +6,8 @@ extension RunCommand: ProjectConverting {
     /// The files of other task runners.
     package static var convertibleFiles: String { SourceKind.names }
 
-    package static func convertibleFiles(in folder: FilePath, context: Context) -> [String] {
-        folder.entryNames().sorted().filter { name in
+    package static func convertibleFiles(in folder: FilePath, context: Context) throws -> [String] {
+        try folder.namesToRecognize().filter { name in
             // Parts of makefiles and of justfiles are converted with these.
             guard !name.hasSuffix(".mk"), !name.hasSuffix(".just"),
                 SourceKind(fileName: name) != nil
