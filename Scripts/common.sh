@@ -124,7 +124,8 @@ export_version() {
 # it runs where no toolchain is.
 build_release() {
     export_version
-    flags='-c release --static-swift-stdlib -Xlinker -s'
+    # What '-s' would leave out need not be written.
+    flags='-c release --static-swift-stdlib -Xlinker -s -debug-info-format none'
     # shellcheck disable=SC2086 # a list of words
     run swift build --product devtool $flags
     # shellcheck disable=SC2086
