@@ -144,6 +144,14 @@ import Testing
             .stderr("devtool: cannot write 'devtool.yml': No space left on device\n").exits(0)
     }
 
+    /// What cannot be read is not taken for nothing.
+    @Test func aFileThatCannotBeReadIsNotPassedOver() async throws {
+        let scenario = try Scenario().file("a.json", "{}")
+        try await scenario.shell("chmod 0 a.json; \(Scenario.obedient) $devtool init").stdout("")
+            .stderr("devtool: cannot read 'a.json': Permission denied\n").exits(66)
+        #expect(scenario.folder.names == ["a.json"])
+    }
+
     // MARK: - Files of other tools
 
     private var web: Scenario {

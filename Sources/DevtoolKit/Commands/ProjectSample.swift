@@ -35,7 +35,7 @@ extension FilePath {
         } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
             return []
         } catch {
-            throw .cannotRead(string, error)
+            throw .cannotRead(lexicallyNormalized().string, error)
         }
     }
 
@@ -53,7 +53,7 @@ extension FilePath {
         } catch {
             let problem = InputError(error)
             if problem == .notRegular || problem == .system(.isDirectory) { return [] }
-            throw FileError(reading: string, problem)
+            throw FileError(reading: lexicallyNormalized().string, problem)
         }
     }
 }
