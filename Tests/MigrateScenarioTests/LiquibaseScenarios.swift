@@ -5,6 +5,33 @@ import Testing
 
 /// `devtool migrate` with the real Liquibase on real databases.
 @Suite(.takingTurns) struct LiquibaseScenarios {
+    /// A changeset behind a comment is one where Liquibase ends a line: at LF, CR and CRLF.
+    @Test func formattedSQLIsReadAsLiquibaseReadsIt() async throws {
+        let ends = ["\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}", "\r\n"]
+        var scenario = Scenario().withLiquibase()
+        for (index, end) in ends.enumerated() {
+            scenario = try scenario.file(
+                "c/\(index).sql",
+                """
+                --liquibase formatted sql
+                --changeset ada:1
+                create table a\(index) (a int);
+                -- note\(end)--changeset ada:2
+                create table b\(index) (a int);
+
+                """)
+        }
+        let files = ends.indices.map { "  - include: {file: c/\($0).sql}\n" }.joined()
+        scenario = try scenario.file("root.yaml", "databaseChangeLog:\n\(files)")
+            .config("migrate: {changelog: root.yaml, url: 'jdbc:h2:./app'}\n")
+        let seen = try await scenario.run("migrate", "status").exits(0).outputText
+            .matches(of: /c\/\d\.sql::\d::ada/).map { String($0.output) }
+        let applied = try await scenario.run("migrate", "update").exits(0).errorText
+            .matches(of: /applied (c\/\d\.sql::\d::ada)/).map { String($0.1) }
+        #expect(seen == applied)
+        #expect(seen.filter { $0.contains("::2::") } == [0, 1, 7].map { "c/\($0).sql::2::ada" })
+    }
+
     /// Liquibase tells the connection nothing of its default schema.
     @Test func theSchemaOfSQLIsThatOfTheConnection() async throws {
         try await PostgreSQLServer.run { server in

@@ -63,6 +63,23 @@ import Testing
             isLine: Self.endsLine(end))
     }
 
+    /// Task's YAML ends a line at five of them, as libyaml does, and refuses the other two in a file.
+    @Test(.enabled(if: Scenario.has("task"), "Task is not installed"), arguments: ends)
+    func aTaskfileIsReadAsTaskReadsIt(end: String) async throws {
+        let text =
+            "version: '3'\nsilent: true\ntasks:\n  all: echo hi\n  # note\(end)  hidden: touch ran\n"
+        var seen: [String] = []
+        for commands in [
+            "task all; task hidden",
+            "devtool -q init --from Taskfile.yml; devtool -q run all; devtool -q run hidden",
+        ] {
+            let scenario = try Scenario().file("Taskfile.yml", text)
+            let output = try await scenario.shellOutput("{ \(commands); } 2>/dev/null")
+            seen.append("\(output)\(scenario.folder.text("ran") ?? "no file")")
+        }
+        #expect(seen[0] == seen[1])
+    }
+
     @Test(.enabled(if: Scenario.has("bash"), "bash is not installed"), arguments: ends)
     func aFileOfVariablesIsReadAsAShellReadsIt(end: String) async throws {
         let command = #"echo hi; if [ "$A" ]; then touch ran; fi"#
