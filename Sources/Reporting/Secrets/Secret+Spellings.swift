@@ -4,7 +4,8 @@ extension Secret {
     /// GitHub's runner masks the same forms: those in JSON, in URLs, in HTML and in base64.
     var spellings: [[UInt8]] {
         ([revealed] + hiddenLines).flatMap { text in
-            text.encodings + (text.forms + text.base64Forms).map { Array($0.utf8) }
+            text.encodings
+                + (text.forms + text.base64Forms + text.base64Lines).map { Array($0.utf8) }
         }
     }
 
@@ -122,6 +123,17 @@ extension String {
                 let alphabet = Array((letters + ends).utf8)
                 return String(decoding: digits.map { alphabet[$0] }, as: UTF8.self)
             }
+        }
+    }
+
+    /// The lines that `base64` (76 digits) and files of keys (64) have of it, if it is all of what they encode, but for a
+    /// short last one.
+    fileprivate var base64Lines: [String] {
+        let digits = Array((base64Forms.first ?? "").utf8)
+        return [64, 76].filter { digits.count > $0 }.flatMap { width in
+            stride(from: 0, to: digits.count, by: width)
+                .map { digits[$0..<min($0 + width, digits.count)] }.filter { $0.count >= 8 }
+                .map { String(decoding: $0, as: UTF8.self) }
         }
     }
 

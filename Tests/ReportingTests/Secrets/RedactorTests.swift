@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -45,6 +46,19 @@ import Testing
     ])
     func hidesLinesAndForms(secret: String, text: String, expected: String) {
         #expect(Redactor(hiding: [Secret(secret)]).hidden(in: text) == expected)
+    }
+
+    /// As `base64` and files of keys have them.
+    @Test(arguments: [64, 76])
+    func hidesLinesOfBase64(width: Int) {
+        let secret = (100..<140).map { "\($0)-" }.joined()
+        let digits = Data("\(secret)\n".utf8).base64EncodedString()
+        let lines = digits.matches(of: try! Regex(".{1,\(width)}")).map { String(digits[$0.range]) }
+        let shown = Redactor(hiding: [Secret(secret)]).hidden(in: lines.joined(separator: "\n"))
+        #expect(lines.count > 2)
+        #expect(
+            shown.split(separator: "\n").allSatisfy { $0.hasPrefix("***") && $0.count < 9 },
+            "\(shown)")
     }
 
     /// Under 'LC_ALL=C' a program writes no letters beyond ASCII; the others of a password were seen.
