@@ -10,8 +10,14 @@ extension TaskRun {
         let (task, channel) = (work.task, work.channel)
         let name = fingerprints.name(of: inputs)
         try work.callers.check(name, of: task)
-        let lock = try await fingerprints.lock(inputs) {
-            channel.say("\(task.name): waiting for another run of devtool")
+        let lock: FileLock
+        do {
+            lock = try await fingerprints.lock(inputs) {
+                channel.say("\(task.name): waiting for another run of devtool")
+            }
+        } catch let error as FileError where error.isAboutWriting {
+            reportUnrecorded(task, error, on: channel)
+            return await scheduler.holdingSlot(work.perform)
         }
         defer { lock.release() }
         let verdict = try fingerprints.check(inputs)
@@ -40,11 +46,17 @@ extension TaskRun {
             madeChecksums.withLock { $0[index] = outputs.checksum }
             if isCertain { await results?.store(outputs, verdict, of: task, on: channel) }
         } catch let error as FileError where error.isAboutWriting {
-            let reason = error.diagnostics.map(\.message).joined()
-            channel.report(
-                Diagnostic("\(task.name): the next run repeats it: \(reason)", severity: .warning))
+            reportUnrecorded(task, error, on: channel)
         }
         return result
+    }
+
+    private func reportUnrecorded(
+        _ task: PlannedTask, _ error: FileError, on channel: TaskChannel
+    ) {
+        let reason = error.diagnostics.map(\.message).joined()
+        channel.report(
+            Diagnostic("\(task.name): the next run repeats it: \(reason)", severity: .warning))
     }
 
     /// Says why a task runs, or is restored, where that is asked for.
