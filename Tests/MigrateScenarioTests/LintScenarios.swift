@@ -49,6 +49,16 @@ import Testing
             .exits(65)
     }
 
+    /// Liquibase waits for a pipe, and fails at a link that leads nowhere; neither is passed over.
+    @Test(arguments: ["mkfifo", "ln -s gone"])
+    func whatIsIncludedAndCannotBeRead(maker: String) async throws {
+        let outcome = try await Scenario()
+            .file("all.yaml", "databaseChangeLog: [{includeAll: {path: d}}]\n")
+            .config("migrate: {changelog: all.yaml}\n")
+            .shell("mkdir d; \(maker) d/a.sql; $devtool migrate lint").exits(65)
+        #expect(outcome.errorText.contains("file 'd/a.sql' not found"), "\(outcome.errorText)")
+    }
+
     @Test func aGoodChangelogIsSaidToBe() async throws {
         let scenario = try Scenario().withLiquibase().project("{url: 'jdbc:sqlite:app.db'}")
         for _ in 0..<2 {

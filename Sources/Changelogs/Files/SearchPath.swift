@@ -95,10 +95,10 @@ package struct SearchPath: Sendable {
             switch try? path.stat().type {
             case .directory:
                 collect(path, named: "\(name)\(entry)/", into: &found, visited: &visited)
-            case .regular:
+            // What is no file, or leads nowhere, is found and cannot be read: Liquibase would fail at it, or wait.
+            default:
                 if case .absent = overlay?.version(of: path) { continue }
                 found.insert(name + entry)
-            default: break
             }
         }
     }
