@@ -38,13 +38,14 @@ package struct ConfigurationFile: Sendable {
         return FilePath(name).absolute(in: directory)
     }
 
-    /// The file in a folder, or in the nearest above it that has one.
+    /// The file in a folder, or in the nearest above it that has one; what has its name and cannot be read is an error
+    /// later, as another project would count otherwise.
     package static func nearest(to directory: FilePath) -> FilePath? {
         var folder = directory
         repeat {
             for name in [name, otherName] {
                 let candidate = folder.appending(name)
-                if candidate.isFile { return candidate }
+                if candidate.isTaken { return candidate }
             }
         } while folder.removeLastComponent()
         return nil
@@ -55,7 +56,7 @@ package struct ConfigurationFile: Sendable {
     /// - Throws: ``ConfigurationError``.
     package static func refuseOther(beside path: FilePath, shownAs shown: String) throws {
         guard path.lastComponent?.string == name,
-            path.containingFolder.appending(otherName).isFile
+            path.containingFolder.appending(otherName).isTaken
         else { return }
         throw ConfigurationError(
             Diagnostic(

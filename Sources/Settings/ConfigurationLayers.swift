@@ -72,7 +72,7 @@ package struct ConfigurationLayers: Sendable {
             environment: environment, taskVariables: taskVariables, dotenv: dotenv ?? Dotenv(),
             overrides: overrides)
         let userFile = Self.userFile(for: suite, in: environment)
-        user = userFile.flatMap { $0.isFile && $0 != path ? read($0, .user) : nil }
+        user = userFile.flatMap { $0.isTaken && $0 != path ? read($0, .user) : nil }
         guard findings.isEmpty else {
             throw ConfigurationError(variables.dotenv.findings + findings)
         }
@@ -83,7 +83,8 @@ package struct ConfigurationLayers: Sendable {
         findings: inout [Diagnostic]
     ) -> Dotenv? {
         let path = project.containingFolder.appending(".env")
-        guard path.isFile else { return nil }
+        // Python's virtual environments are folders of this name.
+        guard path.isTaken, !path.isDirectory else { return nil }
         let name = path.shown(from: folder)
         let owners = TrustedOwners(in: environment).and(ownerOf: project)
         if let refusal = owners.refusal(of: path, shownAs: name) {

@@ -70,6 +70,15 @@ import Testing
             "\(outcome.errorText)")
     }
 
+    /// Or the project above would count.
+    @Test(arguments: ["mkdir", "ln -s gone"])
+    func aConfigurationThatIsNoFile(maker: String) async throws {
+        let outcome = try await Scenario().config("tasks: {default: echo above}\n").shell(
+            "mkdir sub; cd sub; \(maker) devtool.yml; $devtool run"
+        ).stdout("").exits(78)
+        #expect(outcome.errorText.contains("cannot read 'devtool.yml': "), "\(outcome.errorText)")
+    }
+
     /// Completion reads the project, too, and has nothing to offer.
     @Test(arguments: ["ln -s /dev/zero", "mkfifo"], ["devtool.yml", ".env"])
     func completion(maker: String, file: String) async throws {

@@ -31,6 +31,16 @@ import Testing
         #expect(new.outputText.contains("<changeSet id=\"4\" author=\"ada\">"), "\(new.outputText)")
     }
 
+    @Test func oneInAFolderOfTheProjectDoesNotCount() async throws {
+        let outcome = try await Scenario().withScriptedJava("true").file("c.sql", "")
+            .config("migrate: {changelog: c.sql, url: 'jdbc:h2:./prod'}\n")
+            .file("sub/liquibase.properties", "url=jdbc:h2:./mine\n")
+            .run("migrate", "status", in: "sub")
+        let warning =
+            "devtool: warning: 'liquibase.properties' in this folder does not count: the project is "
+        #expect(outcome.errorText.contains(warning), "\(outcome.errorText)")
+    }
+
     /// What the properties say of files counts for the lint, too.
     @Test func lintReadsTheProperties() async throws {
         let changelog = "--liquibase formatted sql\n--changeset ada:1\nselect 1;\n"

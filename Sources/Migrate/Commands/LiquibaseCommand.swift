@@ -28,6 +28,7 @@ struct LiquibaseCommand: Plugin {
     mutating func run(in context: Context) async throws {
         let arguments = try checkedArguments
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
+        context.warnOfOtherProperties(configuration)
         let prepared = try PreparedJob(
             of: arguments, in: mode.values(with: targets), on: targets, from: configuration,
             in: context)

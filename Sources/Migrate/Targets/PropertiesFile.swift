@@ -36,7 +36,7 @@ struct PropertiesFile: Sendable {
         let local = name.hasSuffix(ending) ? name.dropLast(ending.count) + ".local" + ending : name
         for name in local == name ? [name] : [local, name] {
             let path = FilePath(name).absolute(in: directory)
-            guard path.isFile else { continue }
+            guard path.isTaken else { continue }
             if named == nil, let refusal = configuration.owners.refusal(of: path, shownAs: name) {
                 throw ConfigurationError(refusal)
             }
@@ -94,8 +94,22 @@ extension Context {
     ///
     /// - Throws: `ConfigurationError`, with all that is wrong, or if there is neither file.
     func migrateConfiguration(file: String? = nil) throws -> Configuration {
-        workingDirectory.appending(PropertiesFile.defaultName).isFile
+        workingDirectory.appending(PropertiesFile.defaultName).isTaken
             ? try configurationOrDefaults(file: file) : try configuration(file: file)
+    }
+
+    /// Warns of Liquibase's own file in the working directory where it does not count, as the project is another folder.
+    func warnOfOtherProperties(_ configuration: Configuration) {
+        let section = configuration.section(of: MigrateCommand.self)
+        guard configuration.directory != workingDirectory,
+            section[TargetSetting.propertiesFile] == nil,
+            workingDirectory.appending(PropertiesFile.defaultName).isTaken
+        else { return }
+        console.report(
+            Diagnostic(
+                "'\(PropertiesFile.defaultName)' in this folder does not count: the project is "
+                    + "'\(configuration.directory.string)'", severity: .warning,
+                hint: "start a project here with '\(suiteName) init --here'"))
     }
 }
 

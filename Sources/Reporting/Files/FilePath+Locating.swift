@@ -47,6 +47,9 @@ extension FilePath {
         fileType.map { $0 != S_IFDIR } ?? false
     }
 
+    /// Whether anything is there, a folder or a link that leads nowhere included.
+    package var isTaken: Bool { status(following: false) != nil }
+
     /// Whether a folder is there.
     package var isDirectory: Bool {
         fileType == S_IFDIR
