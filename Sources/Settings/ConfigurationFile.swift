@@ -32,7 +32,7 @@ package struct ConfigurationFile: Sendable {
         named(explicit, from: directory) ?? nearest(to: directory)
     }
 
-    /// The file that `--config` or `DEVTOOL_CONFIG` names; nil where neither does.
+    /// The file that `--config` or `DEVTOOL_CONFIG` names; nil if neither is set.
     static func named(_ name: String?, from directory: FilePath) -> FilePath? {
         guard let name, !name.isEmpty else { return nil }
         return FilePath(name).absolute(in: directory)

@@ -63,8 +63,7 @@ extension Scenario {
 
         """
 
-    /// Puts a script in the place of Java, which tells of the sample's changesets that they were applied, and leaves a
-    /// file `updated` in its folder.
+    /// Replaces Java by a script that reports the sample's changesets as applied, and creates the file `updated`.
     func withScriptedUpdate() throws -> Scenario {
         try withScriptedJava(
             """

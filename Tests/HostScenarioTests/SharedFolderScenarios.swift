@@ -73,7 +73,7 @@ struct SharedFolderScenarios {
         #expect(outcome.outputText.hasSuffix("\n1\n"), "\(outcome.outputText)")
     }
 
-    /// The sticky bit does not matter to whoever made the link.
+    /// A world-writable folder need not be sticky for a link in it to be refused.
     @Test(arguments: Writer.allCases)
     func noLinkIsFollowedWithoutTheStickyBitEither(writer: Writer) async throws {
         let outcome = try await run(

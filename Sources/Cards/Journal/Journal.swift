@@ -125,7 +125,7 @@ struct JournalFile: Sendable {
     /// What is there already stays: another journal may be all there is to undo another run. Only that of
     /// a run on the very same input may be replaced, which was killed or whose output is made anew.
     func place(forRunOn input: ExportFingerprint) throws -> AtomicFile.Place {
-        guard (try? path.stat(followTargetSymlink: false)) != nil else { return .free }
+        guard path.isTaken else { return .free }
         guard let found = try? readVersion(), found.journal.input == input else {
             throw JournalError.isThere(path)
         }

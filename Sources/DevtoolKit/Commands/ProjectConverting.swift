@@ -66,8 +66,7 @@ package enum ProjectConversionError: DiagnosableError {
     ///
     /// - Throws: the error.
     static func refuseExisting(_ paths: [FilePath]) throws {
-        let existing = paths.first { (try? $0.stat(followTargetSymlink: false)) != nil }
-        if let existing { throw exists(existing.string) }
+        if let existing = paths.first(where: \.isTaken) { throw exists(existing.string) }
     }
 
     /// The sentence for the user.

@@ -57,7 +57,7 @@ extension SecretReference {
     ) throws -> Secret {
         let bytes: [UInt8]
         do {
-            // What the shell has opened, as '/dev/fd/3', has been named by whoever started devtool.
+            // '/dev/fd/3' is a file that the caller has opened, and may be a pipe.
             bytes = try path.contents(
                 upTo: Self.fileLimit, isTyped: path.string.hasPrefix("/dev/"))
         } catch {

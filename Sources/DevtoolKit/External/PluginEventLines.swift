@@ -16,7 +16,7 @@ struct PluginEventLines {
     private(set) var count = 0
     private var told = 0
     private var byteCount = 0
-    /// Whether there is more than is told; what follows is not looked at.
+    /// Whether a limit is exceeded; the rest is ignored.
     private(set) var isOver = false
 
     /// The events of the lines that `bytes` complete, and the numbers of the lines.

@@ -31,12 +31,12 @@ struct PluginEventsFile: ~Copyable {
         while !lines.isOver, let count = try? descriptor.read(into: chunk), count > 0 {
             events += lines.append(chunk[..<count])
         }
-        // What nobody reads shall not fill the disk.
+        // Free the disk: the rest is never read.
         if lines.isOver { ftruncate(descriptor.rawValue, 0) }
         return events
     }
 
-    /// Whether there are more events than are told.
+    /// Whether the plugin has sent more than is read.
     var isOver: Bool { lines.isOver }
 
     /// The last events, those of a line without a line break included.

@@ -99,7 +99,7 @@ extension FilePath {
             removeFile()
         } catch  where error != .fileExists {
             // Without links either, this is the best check there is.
-            guard name.status(following: false) == nil else { throw .fileExists }
+            guard !name.isTaken else { throw .fileExists }
             try move(to: name)
         }
     }

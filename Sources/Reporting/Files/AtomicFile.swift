@@ -68,9 +68,7 @@ public struct AtomicFile: ~Copyable {
         do {
             name = path.string
             self.place = place
-            if case .free = place, path.status(following: false) != nil {
-                throw FileError.exists(name)
-            }
+            if case .free = place, path.isTaken { throw FileError.exists(name) }
             (descriptor, destination, way) = try Self.open(path, place, attributes, unnamed)
         } catch Errno.fileExists {
             throw place.taken(path.string)

@@ -29,7 +29,7 @@ package enum InputError: Error, Equatable, CustomStringConvertible {
 }
 
 extension FileDescriptor {
-    /// Opens a file to read it, whoever has named it.
+    /// Opens a file for reading.
     ///
     /// A path that the user typed may be a pipe, such as `<(…)`: devtool waits for what comes out of it, as other
     /// programs do. A path that a project names, or that was found in a folder, must be a regular file: one that comes

@@ -4,8 +4,11 @@ extension Secret {
     /// GitHub's runner masks the same forms: those in JSON, in URLs, in HTML and in base64.
     var spellings: [[UInt8]] {
         ([revealed] + hiddenLines).flatMap { text in
-            text.encodings
-                + (text.forms + text.base64Forms + text.base64Lines).map { Array($0.utf8) }
+            let base64 = text.base64Forms
+            return text.encodings
+                + (text.forms + base64 + base64.prefix(1).flatMap(\.base64Lines)).map {
+                    Array($0.utf8)
+                }
         }
     }
 
@@ -126,10 +129,9 @@ extension String {
         }
     }
 
-    /// The lines that `base64` (76 digits) and files of keys (64) have of it, if it is all of what they encode, but for a
-    /// short last one.
+    /// The lines of 76 digits that `base64` makes of digits, and those of 64 in files of keys, but for a short last one.
     fileprivate var base64Lines: [String] {
-        let digits = Array((base64Forms.first ?? "").utf8)
+        let digits = Array(utf8)
         return [64, 76].filter { digits.count > $0 }.flatMap { width in
             stride(from: 0, to: digits.count, by: width)
                 .map { digits[$0..<min($0 + width, digits.count)] }.filter { $0.count >= 8 }

@@ -5,8 +5,8 @@ import SystemPackage
 
 /// The folders that outputs are restored into.
 ///
-/// A folder that `outputs` names without wildcards may be a link, as for a ``GlobWalk``. Beneath it, no link is followed,
-/// whoever has put it there.
+/// A folder that `outputs` names without wildcards may be a link, as for a ``GlobWalk``. Beneath it, no link is
+/// followed.
 struct OutputFolders: ~Copyable {
     private let glob: Glob
     private let directory: FilePath

@@ -168,7 +168,7 @@ enum ResultError: DiagnosableError {
 }
 
 extension FileDescriptor {
-    /// Copies what is left of a file to a new one, which is closed.
+    /// Copies the rest of a file to a new one, and closes that.
     ///
     /// - Returns: the new file's status.
     /// - Throws: `Errno`.

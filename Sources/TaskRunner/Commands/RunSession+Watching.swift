@@ -9,7 +9,7 @@ extension RunSession {
         case changed([FilePath])
     }
 
-    /// After how many runs that the run before has started, it seems, the user is told.
+    /// How many runs in a row may seem to be started by the one before until the user is warned.
     private static let loopLength = 5
     private static let waiting = "waiting for changes; press Ctrl-C to stop"
 

@@ -137,8 +137,7 @@ struct SourceList: Sendable, Equatable {
         return left.count - right.count
     }
 
-    /// Whether it can be that of a walk: in its order, where what is below another path would come next to that, and no
-    /// file is in one that is no folder.
+    /// Whether a walk could have made it: it is sorted, and no path lies below that of a file.
     var isOfWalk: Bool {
         let slash = UInt8(ascii: "/")
         return ends.indices.allSatisfy { index in
