@@ -262,6 +262,26 @@ import Testing
         #expect(scenario.folder.path.appending("out/Next").names == ["1 Plan.md", "2 =Build.md"])
     }
 
+    /// See E10: notes of the user that had a card's name were replaced without a word.
+    @Test func aFolderWithFilesOfOthers() async throws {
+        let board = Self.board.replacing(#""pos":1"#, with: #""pos":1,"id":"5f3a91c2""#)
+        let arguments = ["cards", "board.json", "--to", "markdown", "-o", "out/"]
+        let scenario = try Scenario().file("board.json", board)
+        try await scenario.run(arguments).exits(0)
+        let plan = "out/Next/1 Plan.md"
+        try #require(scenario.folder.text(plan)?.contains("\nid: \"5f3a91c2\"\n") == true)
+        try await scenario.file(plan, "# My own plan\n").file("out/Next/2 =Build.md", "")
+            .run(arguments).stdout("")
+            .stderr(
+                """
+                devtool: 'out/Next/1 Plan.md' already exists; not changed
+                devtool: 'out/Next/2 =Build.md' already exists; not changed
+
+                """
+            ).exits(73)
+            .file(plan, "# My own plan\n").file("out/Next/2 =Build.md", "")
+    }
+
     /// See issue 21: there was neither a folder nor a word.
     @Test func aFolderOfNothing() async throws {
         let board = #"{"name":"B","lists":[{"id":"l","name":"Empty"}],"cards":[]}"#

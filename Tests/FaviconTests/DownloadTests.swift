@@ -69,11 +69,23 @@ import Testing
         let first = try path.stat().inode
         #expect(try download(to: "icons", forMany: true) == name)
         #expect(try path.stat().inode == first)
-        // One that is not what its name says is written again.
-        try folder.write(bytes: Self.png.reversed(), to: name)
-        #expect(try download(to: "icons", forMany: true) == name)
-        #expect(try bytes(name) == Self.png)
         #expect(folder.path.appending("icons").names.count == 1)
+    }
+
+    /// See E10: a user's own picture was replaced without a word.
+    @Test(arguments: [false, true]) func keepsAnotherFileOfAFolder(forMany: Bool) throws {
+        let name = try download(to: "icons/", forMany: forMany)
+        #expect(try download(to: "icons/", forMany: forMany) == name)
+        try folder.write("mine", to: name)
+        let error = #expect(throws: FileError.self) {
+            try download(to: "icons/", forMany: forMany)
+        }
+        #expect(
+            error?.diagnostics.map(\.message) == [
+                "'\(folder.path)/\(name)' already exists; not changed"
+            ])
+        #expect(error?.exitStatus == .cannotCreate)
+        #expect(folder.text(name) == "mine")
     }
 
     @Test func keepsALinkALink() throws {

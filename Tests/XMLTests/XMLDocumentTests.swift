@@ -149,7 +149,7 @@ import Testing
     }
 
     /// Elements come out of entities, and attributes out of declarations, which each element would get.
-    @Test func documentTypesThatGrow() {
+    @Test func documentTypesThatGrow() throws {
         let attributes = (0..<2000).map { "a\($0) CDATA 'x'" }.joined(separator: " ")
         for (type, message) in [
             (
@@ -160,11 +160,18 @@ import Testing
                 "<!ENTITY b '<b \((0..<10_000).map { " a\($0)=&#34;&#34;" }.joined())/>'>",
                 "the document type is longer than 65536 bytes"
             ),
+            (
+                "<!ENTITY b 'c'>]><a>\(String(repeating: "&b;", count: 10_000))</a><!--",
+                "with a document type, it has more than 10000 references"
+            ),
         ] {
             #expect(throws: XMLProblem(message: message, place: XMLPlace(line: 1, column: 1))) {
                 _ = try XMLDocument(Array("<!DOCTYPE a [\(type)]><a>&b;<b/></a>".utf8))
             }
         }
+        let most = String(repeating: "&b;", count: 10_000)
+        let document = try XMLDocument(Array("<!DOCTYPE a [<!ENTITY b 'c'>]><a>\(most)</a>".utf8))
+        #expect(document.root.text.utf8.count == 10_000)
     }
 
     /// A file can have a mistake in every few bytes.

@@ -11,7 +11,7 @@ extension BoardJob {
         var archive = try ArchiveFolder(at: folder)
         var hasCards = false
         try input.writeFiles(with: result.edits, rule.action, as: export) { file in
-            try archive.write(file.text, to: file.path)
+            try archive.write(file.text, to: file.path, replacing: file.mark)
             hasCards = true
         }
         try archive.finish()

@@ -145,7 +145,7 @@ struct JournalFile: Sendable {
             let file = try AtomicFile(replacing: path, in: place, keeping: status)
             try journal.write { try file.write($0) }
             try file.commit()
-        } catch FileError.exists {
+        } catch FileError.exist {
             throw JournalError.isThere(path)
         }
     }

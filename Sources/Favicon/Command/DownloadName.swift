@@ -104,8 +104,8 @@ enum DownloadTarget: Sendable, Hashable {
 enum IconFile {
     /// Writes an icon under the name that it deserves, and makes the folder if it is missing.
     ///
-    /// What is there is replaced. Of many pages those of one host share the file of an icon that they
-    /// share, which is then not written again.
+    /// A file that the user names is replaced. In a folder, another file of the name is kept: an error; one with the same
+    /// bytes is not written again.
     ///
     /// - Parameters:
     ///   - bytes: the icon's.
@@ -119,8 +119,11 @@ enum IconFile {
         _ bytes: [UInt8], _ image: IconImage, host: String?, to target: DownloadTarget
     ) throws -> FilePath {
         let path = try path(for: bytes, image.format, host, target)
-        if case .collection = target, path.holds(bytes) { return path }
-        try path.write(bytes)
+        if case .file = target {
+            try path.write(bytes)
+        } else if !path.holds(bytes) {
+            try path.write(bytes, in: .free)
+        }
         return path
     }
 

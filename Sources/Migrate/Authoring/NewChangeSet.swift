@@ -51,7 +51,7 @@ struct NewChangeSet {
             let name = NamePattern(stem).next(for: title, after: numbers.max() ?? 0, at: time)
             path = lastPath.containingFolder
                 .appending("\(name).\(lastPath.extension ?? "sql")")
-            guard !path.isFile else { throw FileError.exists(path.string) }
+            guard !path.isFile else { throw FileError.exist([path.string]) }
         } else {
             path = lastPath
         }

@@ -10,6 +10,8 @@ package struct ArchiveFolder {
     private let path: FilePath
     /// Whether there is a file that is not known to be durable.
     private var isSyncNeeded = false
+    /// The files of others that were in the way.
+    private var kept: [String] = []
 
     /// A folder, which is made if it is not there.
     ///
@@ -21,12 +23,16 @@ package struct ArchiveFolder {
 
     /// Writes a file, and the folders on the way to it.
     ///
+    /// A file that is there is only replaced if it has a line that marks it as an earlier version; others are kept, which
+    /// ``finish()`` tells.
+    ///
     /// - Throws: ``FileError``.
-    package mutating func write(_ text: String, to name: FilePath) throws {
+    package mutating func write(_ text: String, to name: FilePath, replacing mark: String) throws {
         let path = try path.filling(name)
         let bytes = Array(text.utf8)
         if path.holds(bytes) { return }
         let isThere = path.isRegularFile
+        if isThere, !path.hasLine(mark) { return kept.append(path.string) }
         let file = try AtomicFile(replacing: path)
         // Safety: the bytes are lent for the call.
         try bytes.withUnsafeBytes { try file.write($0) }
@@ -36,8 +42,13 @@ package struct ArchiveFolder {
 
     /// Makes what was written durable.
     ///
-    /// - Throws: ``FileError``.
+    /// - Throws: ``FileError``, also ``FileError/exist(_:)`` for files that were kept.
     package consuming func finish() throws {
+        try sync()
+        if !kept.isEmpty { throw FileError.exist(kept) }
+    }
+
+    private func sync() throws {
         guard isSyncNeeded else { return }
         do {
             let folder = try FileDescriptor.open(

@@ -18,15 +18,17 @@ extension AtomicFile {
             if suffix.isEmpty || suffix.utf8.contains(UInt8(ascii: "/")) {
                 throw Errno.invalidArgument
             }
-            if case .version(let version) = place { try checkReplaces(version) }
-            if try !Self.link(original, as: backup) { try Self.copy(original, to: backup) }
+            if try !link(original, as: backup) {
+                try checkReplacesVersion(destination)
+                try Self.copy(original, to: backup)
+            }
         } catch let errno as Errno {
             throw FileError.cannotCreate(backup.string, errno)
         }
     }
 
     /// False if the file system, or its rule about other people's files, allows no link.
-    private static func link(_ original: FilePath, as backup: FilePath) throws(Errno) -> Bool {
+    private func link(_ original: FilePath, as backup: FilePath) throws -> Bool {
         // A link cannot replace a file, so it gets another name first; there it is no loss, and other
         // runs that want the name just remove it. Then the next attempt succeeds.
         let temporary = TemporaryNames(for: original).backup
@@ -34,13 +36,18 @@ extension AtomicFile {
             temporary.removeFile()
             do {
                 try original.link(as: temporary)
+                // Another run may have replaced the file just now, and has the right backup.
+                try checkReplacesVersion(temporary)
                 try temporary.move(to: backup)
-            } catch .fileExists {
+            } catch Errno.fileExists {
                 continue
-            } catch .noSuchFileOrDirectory {
+            } catch Errno.noSuchFileOrDirectory {
                 guard original.isFile else { return true }
                 continue
-            } catch .notPermitted, .permissionDenied, .notSupported, .improperLink, .tooManyLinks {
+            } catch Errno.notPermitted, Errno.permissionDenied, Errno.notSupported, Errno
+                .improperLink,
+                Errno.tooManyLinks
+            {
                 temporary.removeFile()
                 return false
             } catch {

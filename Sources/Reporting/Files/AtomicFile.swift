@@ -68,7 +68,7 @@ public struct AtomicFile: ~Copyable {
         do {
             name = path.string
             self.place = place
-            if case .free = place, path.isTaken { throw FileError.exists(name) }
+            if case .free = place, path.isTaken { throw FileError.exist([name]) }
             (descriptor, destination, way) = try Self.open(path, place, attributes, unnamed)
         } catch Errno.fileExists {
             throw place.taken(path.string)
@@ -224,7 +224,7 @@ public struct AtomicFile: ~Copyable {
     /// Other runs cannot come in between: the name for the moment is the only one for such files, so they wait neither
     /// for each other nor for the user's own locks.
     private func exchange(_ temporary: FilePath, for version: FileVersion) throws {
-        try checkReplaces(version)
+        try checkReplacesVersion(destination)
         do {
             guard try temporary.exchange(with: destination) else {
                 // Not every file system can; there the check above is all there is.
@@ -240,9 +240,10 @@ public struct AtomicFile: ~Copyable {
         throw FileError.changedWhileRead(name)
     }
 
-    /// Makes sure that the destination is the version that is to be replaced.
-    func checkReplaces(_ version: FileVersion) throws {
-        guard version.isAt(destination) else { throw FileError.changedWhileRead(name) }
+    /// Makes sure that a name is that of the version to be replaced, if there must be one.
+    func checkReplacesVersion(_ path: FilePath) throws {
+        guard case .version(let version) = place, !version.isAt(path) else { return }
+        throw FileError.changedWhileRead(name)
     }
 
     deinit {
@@ -259,7 +260,7 @@ extension AtomicFile.Place {
     fileprivate func taken(_ name: String) -> FileError {
         switch self {
         case .any: .cannotCreate(name, .fileExists)
-        case .free: .exists(name)
+        case .free: .exist([name])
         case .version: .changedWhileRead(name)
         }
     }

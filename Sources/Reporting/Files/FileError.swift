@@ -16,8 +16,8 @@ public enum FileError: DiagnosableError {
     /// A symbolic link, or something else that is no regular file, has the name of an output in a folder that devtool
     /// fills.
     case inTheWay(String, isLink: Bool)
-    /// A file that was to be new is there.
-    case exists(String)
+    /// Files that were to be new are there.
+    case exist([String])
     /// A file that was to be changed is not the one that was read.
     case changedWhileRead(String)
     /// Writing an output failed midway; what was there before is untouched.
@@ -34,7 +34,8 @@ public enum FileError: DiagnosableError {
         switch self {
         case .cannotRead(let file, let errno): [Diagnostic("cannot read '\(file)': \(errno)")]
         case .unsuitable(let file, let reason): [Diagnostic("cannot read '\(file)': \(reason)")]
-        case .exists(let file): [Diagnostic("'\(file)' exists already; not changed")]
+        case .exist(let files):
+            files.map { Diagnostic("'\($0)' already exists; not changed") }
         case .changedWhileRead(let file):
             [
                 Diagnostic(
@@ -83,7 +84,7 @@ public enum FileError: DiagnosableError {
         switch self {
         case .cannotRead(_, .ioError): .inputOutputError
         case .cannotRead, .unsuitable, .noWorkingDirectory: .noInput
-        case .cannotCreate, .cannotReplace, .foreign, .inTheWay, .exists, .noCacheFolder,
+        case .cannotCreate, .cannotReplace, .foreign, .inTheWay, .exist, .noCacheFolder,
             .foreignCacheFolder:
             .cannotCreate
         case .cannotWrite, .changedWhileRead: .inputOutputError

@@ -89,16 +89,27 @@ extension Character {
 }
 
 /// Brackets and quotes that are open.
-enum JustBalance {
-    /// Whether a text ends within brackets or quotes, or after a backslash.
-    static func isOpen(_ text: String) -> Bool {
-        var depth = 0
-        let isClosed = scan(text[...]) { character in
-            if "([{".contains(character) { depth += 1 }
-            if ")]}".contains(character) { depth -= 1 }
+struct JustBalance {
+    private var depth = 0
+    /// The lines since a quote that is open; empty where none is.
+    private var quoted = ""
+
+    /// Whether the lines that were given end within brackets or quotes, or after a backslash, with the next one.
+    mutating func isOpen(after line: String) -> Bool {
+        quoted += line
+        var change = 0
+        let isClosed = Self.scan(quoted[...]) { character in
+            if "([{".contains(character) { change += 1 }
+            if ")]}".contains(character) { change -= 1 }
             return true
         }
-        return !isClosed || depth > 0 || text.last == "\\"
+        guard isClosed else {
+            quoted += "\n"
+            return true
+        }
+        depth += change
+        quoted = ""
+        return depth > 0 || line.last == "\\"
     }
 
     /// The place after the bracket that closes the first one.

@@ -62,7 +62,8 @@ struct JustfileParser {
         var text = lines[index]
         index += 1
         let last = index + Self.longestItem
-        while index < lines.count, index < last, JustBalance.isOpen(text) {
+        var balance = JustBalance()
+        while index < lines.count, index < last, balance.isOpen(after: lines[index - 1]) {
             text += "\n" + lines[index]
             index += 1
         }

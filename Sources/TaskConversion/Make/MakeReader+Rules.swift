@@ -91,8 +91,11 @@ extension MakeReader {
             needed[task.name] = task.needs.flatMap(\.self).map(\.task)
         }
         for index in project.tasks.indices {
-            failForInheritedVariables(&project.tasks[index])
-            failWithoutRecipe(&project.tasks[index])
+            // A copy: in its place, it would be one of all tasks.
+            var task = project.tasks[index]
+            failForInheritedVariables(&task)
+            failWithoutRecipe(&task)
+            project.tasks[index] = task
         }
         for index in project.tasks.indices {
             var needs: [[ConvertedCall]] = []
@@ -105,9 +108,7 @@ extension MakeReader {
                 if !isEarlier { needs.append(part) }
             }
             project.tasks[index].needs = needs
-            for step in project.tasks[index].steps.indices {
-                replaceCall(&project.tasks[index].steps[step])
-            }
+            project.tasks[index].steps = project.tasks[index].steps.map(replacingCall)
         }
     }
 
@@ -126,8 +127,9 @@ extension MakeReader {
     }
 
     /// `$(MAKE) lint V=1` as a step that is a task.
-    private func replaceCall(_ step: inout ConvertedStep) {
-        guard case .line(let text) = step.action else { return }
+    private func replacingCall(_ step: ConvertedStep) -> ConvertedStep {
+        guard case .line(let text) = step.action else { return step }
+        var step = step
         if let literal = text.literal, literal.hasPrefix("make "),
             let words = PlainWords.words(of: literal)
         {
@@ -148,7 +150,7 @@ extension MakeReader {
             if tasks.count == names.count, tasks.count == 1, areKnown {
                 let parameters = values.map { (name: $0[0], value: ConvertedText($0[1])) }
                 step.action = .call(ConvertedCall(task: tasks[0].name, parameters: parameters))
-                return
+                return step
             }
             // A variable with '?=' can be given in the environment.
             if tasks.count == names.count, tasks.count == 1,
@@ -157,12 +159,13 @@ extension MakeReader {
                 let assignments = values.map { "\($0[0])=\($0.count > 1 ? $0[1] : "") " }.joined()
                 let name = AllowedTaskNames(project.tasks.map(\.name))[tasks[0].name]
                 step.action = .line(ConvertedText("\(assignments)devtool run \(name)"))
-                return
+                return step
             }
         }
         if text.callsMake {
             step.leftovers.append(Leftover(line: step.line, reason: "this calls make itself"))
         }
+        return step
     }
 }
 

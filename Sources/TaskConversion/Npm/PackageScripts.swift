@@ -5,13 +5,14 @@ import Scanning
 struct PackageScripts {
     private var scripts: [(name: String, line: String)] = []
     private var comments: [(before: Int, text: String)] = []
-    private let lines: [String]
+    private var names: Set<String> = []
+    private let lines: [String: Int]
 
     /// Reads a package.json.
     ///
     /// - Throws: ``ConversionFailure``.
     init(_ bytes: [UInt8]) throws(ConversionFailure) {
-        lines = String(decoding: bytes, as: UTF8.self).lines
+        lines = Self.keyLines(of: bytes)
         let document: JSONValue
         do throws(JSONReadingError) {
             document = try JSONValue(parsing: bytes)
@@ -26,7 +27,7 @@ struct PackageScripts {
             if name.hasPrefix("//") {
                 comments.append((scripts.count, value.string ?? ""))
             } else if let line = value.string {
-                scripts.removeAll { $0.name == name }
+                if !names.insert(name).inserted { scripts.removeAll { $0.name == name } }
                 scripts.append((name, line))
             }
         }
@@ -55,22 +56,38 @@ struct PackageScripts {
         return project
     }
 
-    /// The line of a script in the file.
-    private func number(of name: String) -> Int {
-        let start = lines.firstIndex { $0.contains("\"scripts\"") } ?? 0
-        let key = JSONValue.string(name).compactText
-        let index = lines[start...].firstIndex { line in
-            line.trimmed.hasPrefix(key) || line.contains("{\(key)") || line.contains("{ \(key)")
-                || line.contains(", \(key)")
+    /// The first lines of the keys after `"scripts"`, by the keys as they are written.
+    private static func keyLines(of bytes: [UInt8]) -> [String: Int] {
+        var lines: [String: Int] = [:]
+        var line = 1
+        var start: Int?
+        var key: (text: String, line: Int)?
+        var isEscaped = false
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case UInt8(ascii: "\n"): line += 1
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = true
+            case UInt8(ascii: "\""):
+                if let begin = start {
+                    let text = String(decoding: bytes[begin..<index], as: UTF8.self)
+                    key = lines.isEmpty && text != "scripts" ? nil : (text, line)
+                }
+                start = start == nil ? index + 1 : nil
+            case UInt8(ascii: ":") where start == nil:
+                if let key, lines[key.text] == nil { lines[key.text] = key.line }
+                key = nil
+            default: break
+            }
         }
-        return (index ?? start) + 1
+        return lines
     }
 
     private func task(_ name: String, _ line: String) -> ConvertedTask {
-        let number = number(of: name)
+        let number = lines[name] ?? lines["scripts"] ?? 1
         var task = ConvertedTask(name, line: number)
-        if has("pre" + name) { task.needs = [[call("pre" + name)]] }
-        if has("post" + name) { task.after = [call("post" + name)] }
+        if names.contains("pre" + name) { task.needs = [[call("pre" + name)]] }
+        if names.contains("post" + name) { task.after = [call("post" + name)] }
         task.steps = steps(line, number, of: name)
         for variable in ["npm_package_", "npm_config_", "npm_lifecycle_"]
         where line.contains(variable) {
@@ -84,8 +101,6 @@ struct PackageScripts {
         }
         return task
     }
-
-    private func has(_ name: String) -> Bool { scripts.contains { $0.name == name } }
 
     private func call(_ name: String) -> ConvertedCall { ConvertedCall(task: name) }
 
@@ -133,7 +148,7 @@ struct PackageScripts {
             }
         guard let groups else { return nil }
         let names = groups.flatMap(\.names)
-        guard !names.isEmpty, names.allSatisfy(has), !names.contains(script) else { return nil }
+        guard !names.isEmpty, names.allSatisfy(self.names.contains), !names.contains(script) else { return nil }
         return groups.flatMap { group -> [ConvertedStep.Action] in
             let calls = group.names.map(call)
             return group.areConcurrent ? [.calls(calls)] : calls.map { .call($0) }
@@ -154,6 +169,6 @@ struct PackageScripts {
     /// The script that a word of concurrently runs, such as `npm:build`.
     private func name(inWord word: String) -> String? {
         ["npm:", "npm run ", "yarn ", "pnpm ", "yarn run ", "pnpm run "]
-            .filter(word.hasPrefix).map { String(word.dropFirst($0.count)) }.first(where: has)
+            .filter(word.hasPrefix).map { String(word.dropFirst($0.count)) }.first(where: names.contains)
     }
 }

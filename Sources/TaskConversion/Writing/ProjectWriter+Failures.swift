@@ -4,8 +4,9 @@ extension ProjectWriter {
     func withoutIgnoredFailures() -> ConvertedProject {
         var project = self.project
         var failing: Set<String> = []
+        let shellOfFile = shellOfFile
         for index in project.tasks.indices {
-            let shell = shell(ofTaskAt: index)
+            let shell = shell(ofTaskAt: index, shellOfFile)
             failForCondition(of: &project.tasks[index], shell)
             for step in project.tasks[index].steps.indices
             where fails(project.tasks[index].steps[step], shell) {

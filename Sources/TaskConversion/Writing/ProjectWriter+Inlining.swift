@@ -40,11 +40,12 @@ extension ProjectWriter {
                 names.formUnion((try? written(line, shell).inlined) ?? [])
             }
         }
+        let shellOfFile = shellOfFile
         file = names(
             in: (project.variables + project.environment).compactMap(\.value.shellLine), shellOfFile
         )
         for (index, task) in project.tasks.enumerated() {
-            let all = names(in: task.shellLines, shell(ofTaskAt: index))
+            let all = names(in: task.shellLines, shell(ofTaskAt: index, shellOfFile))
             let ownNames = all.intersection(task.variables.map(\.name))
             if !ownNames.isEmpty { own[index] = ownNames }
             file.formUnion(all.subtracting(ownNames))

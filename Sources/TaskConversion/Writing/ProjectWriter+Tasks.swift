@@ -1,19 +1,19 @@
 extension ProjectWriter {
-    func shell(ofTaskAt index: Int) -> ShellLineWriter {
+    /// The writer of a task's lines, which is that of the file's with what the task adds.
+    func shell(ofTaskAt index: Int, _ shellOfFile: ShellLineWriter) -> ShellLineWriter {
         let task = project.tasks[index]
-        var shell = ShellLineWriter(
-            variables: values(of: project.variables + task.variables), lists: styles.variables)
+        var shell = shellOfFile
+        shell.variables.merge(values(of: task.variables)) { $1 }
         shell.lists.subtract(task.variables.map(\.name))
         shell.lists.formUnion(styles.taskVariables[index] ?? [])
         shell.splitParameters = styles.splitParameters[index] ?? []
-        shell.failsWithOutputs = project.failsWithOutputs
         shell.restParameters = Set(task.parameters.filter(\.isRest).map(\.name))
         return shell
     }
 
-    mutating func task(at index: Int) -> DocumentValue.Entry {
+    mutating func task(at index: Int, _ shellOfFile: ShellLineWriter) -> DocumentValue.Entry {
         let task = project.tasks[index]
-        let shell = shell(ofTaskAt: index)
+        let shell = shell(ofTaskAt: index, shellOfFile)
         var keys: [DocumentValue.Entry] = []
         func add(_ key: String, _ value: DocumentValue) { keys.append(.init(key, value)) }
         func add(_ key: String, flag isSet: Bool) { if isSet { add(key, .word("true")) } }

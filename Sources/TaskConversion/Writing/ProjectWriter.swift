@@ -55,7 +55,7 @@ struct ProjectWriter {
         } else if !project.readsDotenv {
             entries.append(.init("dotenv", .list([])))
         }
-        let tasks = project.tasks.indices.map { task(at: $0) }
+        let tasks = project.tasks.indices.map { task(at: $0, shell) }
         if !tasks.isEmpty { entries.append(.init("tasks", .mapping(tasks))) }
         var writer = DocumentWriter()
         let comments = project.comments + notes(project.leftovers)

@@ -117,7 +117,7 @@ package final class TaskDefinition: Sendable {
     /// The folder of that file.
     package var directory: FilePath { file.directory }
     /// The names of the variables that its texts may name.
-    package var variableNames: Set<String> { Set(variables.map(\.name)).union(file.variableNames) }
+    package var variableNames: Set<String> { file.variableNames.union(variables.map(\.name)) }
 }
 
 /// A task as written in the file: alone, or with its targets.

@@ -17,6 +17,8 @@ package final class TaskFileScope: Sendable {
     package let variables: [TaskVariable]
     /// Where each name is among them.
     private let indices: [String: Int]
+    /// The names of all variables that a text of the file may name.
+    let variableNames: Set<String>
     /// `env`.
     package let environment: [TaskVariable]
     /// `dotenv`; nil for a `.env` beside the file, if there is one.
@@ -36,13 +38,9 @@ package final class TaskFileScope: Sendable {
         self.variables = variables
         indices = Dictionary(zip(variables.lazy.map(\.name), variables.indices)) { first, _ in first
         }
+        variableNames = Set(indices.keys).union(outer?.variableNames ?? [])
         self.environment = environment
         self.dotenv = dotenv
-    }
-
-    /// The names of all variables that a text of the file may name.
-    var variableNames: Set<String> {
-        Set(variables.map(\.name)).union(outer?.variableNames ?? [])
     }
 
     /// The scope that defines a variable: the innermost one that does.

@@ -25,6 +25,8 @@ package final class XMLDocument {
     static let attributeLimit = 1000
     /// The longest document type, in bytes: elements may come out of its entities.
     static let documentTypeLimit = 1 << 16
+    /// The most references in a document with a document type: libxml2 measures the text before each anew.
+    static let referenceLimit = 10_000
 
     /// Reads a document.
     ///
@@ -100,6 +102,8 @@ package final class XMLDocument {
         } else if type.contains("<!ATTLIST") {
             // Each element would get them.
             message = "the document type declares attributes, which are not read"
+        } else if !type.isEmpty, markup.count(where: { $0 == UInt8(ascii: "&") }) > referenceLimit {
+            message = "with a document type, it has more than \(referenceLimit) references"
         } else if !encodings.contains(where: encoding.hasPrefix) {
             message = "the encoding '\(encoding)' is not supported"
         } else {

@@ -17,6 +17,11 @@ struct MarkdownCard {
         return parts.joined(separator: "\n")
     }
 
+    /// The line of the front matter that tells whose file it is: of a card without an identifier, that of its board.
+    var mark: String {
+        card.id.isEmpty ? "board: \(yaml(board.title))" : "id: \(yaml(card.id))"
+    }
+
     /// What people wrote, and the custom fields, without the front matter.
     func body(includingComments: Bool) -> String {
         let fields = card.customFields.map { value in

@@ -10,6 +10,8 @@ enum MarkdownFolder {
         /// Where, from the folder of all.
         let path: FilePath
         let text: String
+        /// A line that only files of this card have.
+        let mark: String
     }
 
     /// Hands over the files of boards; of several, each has a folder of its own.
@@ -26,10 +28,9 @@ enum MarkdownFolder {
         let names = board.lists.map { NameWish(title: $0.title, id: $0.id) }.distinctNames
         for (list, name) in zip(board.lists, names) {
             for (card, file) in zip(list.cards, list.cards.map(NameWish.init).distinctNames) {
-                try take(
-                    File(
-                        path: folder.appending(name).appending(file + ".md"),
-                        text: MarkdownCard(card, in: list, of: board).text))
+                let text = MarkdownCard(card, in: list, of: board)
+                let path = folder.appending(name).appending(file + ".md")
+                try take(File(path: path, text: text.text, mark: text.mark))
             }
         }
     }
