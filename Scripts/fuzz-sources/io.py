@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Has each call about a file fail, one in each run of devtool, and looks at what is left.
 
-Usage: io.py DEVTOOL SHIM [--faults N] [--seed N]
+Usage: io.py DEVTOOL SHIM [FILE_SYSTEM] [--faults N] [--seed N]
 
-A file is afterwards as it was, as it should become, or not there; nothing else is left. If it is not as it should become,
+With the file system, half of the faults come from there. A file is afterwards as it was, as it should become, or not there; nothing else is left. If it is not as it should become,
 the status is not 0, and there is a message.
 """
 import argparse
@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import xml.etree.ElementTree
 
 # Reports have durations, and tell of the fault: that they are whole is enough.
@@ -76,6 +77,18 @@ def files(folder):
 
 def execute(folder, words, **fault):
     environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "TMPDIR": str(folder / "tmp"), "SWIFT_BACKTRACE": "enable=no"}
+    if fault.pop("mounted", False):
+        faults = {f"FAULT_{key.upper()}": str(value) for key, value in fault.items()}
+        server = subprocess.Popen([options.file_system, folder], env=environment | faults, stderr=subprocess.DEVNULL)
+        try:
+            while not os.path.ismount(folder):
+                if server.poll() is not None:
+                    raise OSError(f"{options.file_system} has ended with status {server.returncode}")
+                time.sleep(0.01)
+            return execute(folder, words)
+        finally:
+            subprocess.run(["umount", folder], check=False)
+            server.wait()
     if fault:
         environment |= {"LD_PRELOAD": options.shim, "FAULT_ROOT": str(folder), "FAULT_PROGRAM": options.devtool}
         environment |= {f"FAULT_{key.upper()}": str(value) for key, value in fault.items()}
@@ -92,13 +105,13 @@ def prepared(before):
     return folder
 
 
-def measured(command):
+def measured(command, mounted):
     """The files before and after a command that nothing is in the way of, its status, and how many calls it makes."""
     before, words = command
     folder = prepared(before)
     was = files(folder)
     counted = folder / "count"
-    status = execute(folder, words, number=0, count=counted).returncode
+    status = execute(folder, words, number=0, count=counted, mounted=mounted).returncode
     becomes = files(folder)
     calls = counted.stat().st_size
     shutil.rmtree(folder)
@@ -106,11 +119,11 @@ def measured(command):
 
 
 def attempt(fault):
-    command, (was, becomes, status, _), number, kind = fault
+    command, (was, becomes, status, _), number, kind, mounted = fault
     folder = prepared(command[0])
     try:
         try:
-            result = execute(folder, command[1], number=number, kind=kind)
+            result = execute(folder, command[1], number=number, kind=kind, mounted=mounted)
         except subprocess.TimeoutExpired:
             return f"not done after 120 s: {kind} of call {number}: devtool {command[1]}"
         now = files(folder)
@@ -128,7 +141,7 @@ def attempt(fault):
             problems.append(f"status {result.returncode}, though what was short goes on")
         if result.returncode not in (0, status) and not result.stderr:
             problems.append(f"status {result.returncode} without a message")
-        return problems and (f"{'; '.join(problems)}: {kind} of call {number} of devtool {command[1]}"
+        return problems and (f"{'; '.join(problems)}: {kind} of call {number}{' to the file system' if mounted else ''} of devtool {command[1]}"
                              f" (after '{command[0]}'): {result.stderr.decode(errors='replace')[:300]}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -137,6 +150,7 @@ def attempt(fault):
 parser = argparse.ArgumentParser()
 parser.add_argument("devtool")
 parser.add_argument("shim")
+parser.add_argument("file_system", nargs="?")
 parser.add_argument("--faults", type=int, default=1000)
 parser.add_argument("--seed", default=str(random.randrange(1 << 32)))
 options = parser.parse_args()
@@ -145,13 +159,17 @@ options.devtool = os.path.realpath(options.devtool)
 with tempfile.TemporaryDirectory() as folder:
     base = pathlib.Path(os.path.realpath(folder))
     faults = []
-    for command in COMMANDS:
-        result = measured(command)
-        if not result[3]:
-            sys.exit(f"devtool {command[1]} makes no calls that can fail: is the program linked otherwise?")
-        faults += [(command, result, number, kind) for number in range(1, result[3] + 1) for kind in ["EIO", "ENOSPC", "short"]]
-    random.Random(options.seed).shuffle(faults)
-    faults = faults[:options.faults]
+    ways = [False] + [True] * (options.file_system is not None)
+    for mounted in ways:
+        some = []
+        for command in COMMANDS:
+            result = measured(command, mounted)
+            if not result[3]:
+                sys.exit(f"devtool {command[1]} makes no calls that can fail: is the program linked otherwise?")
+            kinds = ["EIO", "ENOSPC"] + ["short"] * (not mounted)
+            some += [(command, result, number, kind, mounted) for number in range(1, result[3] + 1) for kind in kinds]
+        random.Random(options.seed).shuffle(some)
+        faults += some[:options.faults // len(ways)]
     found = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for problem in pool.map(attempt, faults):

@@ -3,9 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <stdio.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 // What the system is asked to copy at once: a number of pages.
@@ -50,10 +48,3 @@ static int rename_with(const char *old, const char *new, unsigned flags) {
 int rename_exchanging(const char *old, const char *new) { return rename_with(old, new, RENAME_EXCHANGE); }
 
 int rename_to_free_name(const char *old, const char *new) { return rename_with(old, new, RENAME_NOREPLACE); }
-
-int open_folder_beneath(int folder, const char *path) {
-    struct open_how how = {
-        .flags = O_PATH | O_DIRECTORY | O_CLOEXEC, .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS,
-    };
-    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
-}

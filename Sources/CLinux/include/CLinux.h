@@ -119,11 +119,6 @@ const char *command_line_program(void);
 /// Returns 0, else an error number.
 int copy_rest_of_file(int source, int target);
 
-/// Opens a folder that calls such as `openat` can begin in, by a path from another folder that leads neither out of it
-/// nor through a link: its descriptor, or -1 and errno. Systems before Linux 5.6 lack it (ENOSYS), and containers may
-/// forbid it (EPERM).
-int open_folder_beneath(int folder, const char *path);
-
 /// Makes everything durable that was written to the file system of a file.
 ///
 /// Returns 0, else an error number.

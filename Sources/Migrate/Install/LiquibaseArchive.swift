@@ -143,9 +143,13 @@ struct UnpackingFolder: ~Copyable {
         var folder = root
         defer { if folder != root { try? folder.close() } }
         for component in entry.kind == .folder ? name[...] : name.dropLast() {
-            let next = try created(component, in: folder)
-            if folder != root { try? folder.close() }
-            folder = next
+            do {
+                let next = try folder.openFolder(FilePath(component))
+                if folder != root { try? folder.close() }
+                folder = next
+            } catch {
+                throw failure(error, [component])
+            }
         }
         guard entry.kind == .file, let last = name.last else { return }
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -163,17 +167,6 @@ struct UnpackingFolder: ~Copyable {
                     path.appending(name.joined(separator: "/")).string, errno)
             }
         }
-    }
-
-    private func created(_ component: String, in folder: FileDescriptor) throws -> FileDescriptor {
-        let number = component.withPlatformString { name in
-            guard mkdirat(folder.rawValue, name, 0o777) == 0 || errno == EEXIST else {
-                return Int32(-1)
-            }
-            return openat(folder.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        }
-        guard number >= 0 else { throw failure(Errno(rawValue: errno), [component]) }
-        return FileDescriptor(rawValue: number)
     }
 
     private func failure(_ errno: Errno, _ name: [String]) -> FileError {

@@ -138,3 +138,15 @@ extension FilePath {
         FilePath(text.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
     }
 }
+
+extension FileDescriptor {
+    /// Opens a folder in this one, and makes it if it is missing; a link is not followed.
+    package func openFolder(_ name: FilePath) throws(Errno) -> FileDescriptor {
+        let number = name.withPlatformString { name in
+            mkdirat(rawValue, name, 0o777)
+            return openat(rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        }
+        guard number >= 0 else { throw Errno(rawValue: errno) }
+        return FileDescriptor(rawValue: number)
+    }
+}

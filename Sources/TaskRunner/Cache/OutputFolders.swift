@@ -1,4 +1,3 @@
-import CLinux
 import DevtoolKit
 import Glibc
 import SystemPackage
@@ -42,26 +41,10 @@ struct OutputFolders: ~Copyable {
         let base = directory.pushing(FilePath(root: path.root, path.components.prefix(depth)))
         try base.createDirectories()
         var folder = try FileDescriptor.open(base, .readOnly, options: [.directory, .closeOnExec])
-        let names = path.components.dropFirst(depth)
-        if names.isEmpty { return folder }
-        let whole = FilePath(root: nil, names).withPlatformString {
-            open_folder_beneath(folder.rawValue, $0)
-        }
-        if whole >= 0 {
-            try? folder.close()
-            return FileDescriptor(rawValue: whole)
-        }
-        // It is missing, or the system cannot open it at once.
-        for name in names {
-            let next = name.withPlatformString { name in
-                mkdirat(folder.rawValue, name, 0o777)
-                return openat(
-                    folder.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            }
-            let error = Errno(rawValue: errno)
-            try? folder.close()
-            if next < 0 { throw error }
-            folder = FileDescriptor(rawValue: next)
+        for name in path.components.dropFirst(depth) {
+            let outer = folder
+            defer { try? outer.close() }
+            folder = try outer.openFolder(FilePath(root: nil, [name]))
         }
         return folder
     }
