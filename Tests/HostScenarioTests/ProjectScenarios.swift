@@ -31,7 +31,7 @@ import Testing
             .stderr(
                 """
                 devtool: '\(name)' already exists; nothing was written
-                  hint: move it away, or add the tasks by hand
+                  hint: move it away, or add to it by hand
 
                 """
             ).exits(73).file(name, "mine")

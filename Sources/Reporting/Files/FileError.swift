@@ -34,7 +34,12 @@ public enum FileError: DiagnosableError {
         switch self {
         case .cannotRead(let file, let errno): [Diagnostic("cannot read '\(file)': \(errno)")]
         case .unsuitable(let file, let reason): [Diagnostic("cannot read '\(file)': \(reason)")]
-        case .exists(let file): [Diagnostic("'\(file)' exists already; not changed")]
+        case .exists(let file):
+            [
+                Diagnostic(
+                    "'\(file)' already exists; nothing was written",
+                    hint: "move it away, or add to it by hand")
+            ]
         case .changedWhileRead(let file):
             [
                 Diagnostic(
@@ -92,6 +97,13 @@ public enum FileError: DiagnosableError {
 }
 
 extension FileError {
+    /// Refuses to write files that are there already.
+    ///
+    /// - Throws: ``exists(_:)``.
+    package static func refuseExisting(_ paths: [FilePath]) throws {
+        if let existing = paths.first(where: \.isTaken) { throw exists(existing.string) }
+    }
+
     /// The error for an input that cannot be read.
     package init(reading name: String, _ error: InputError) {
         switch error {
