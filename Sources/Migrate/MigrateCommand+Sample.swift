@@ -2,48 +2,69 @@ package import DevtoolKit
 package import SystemPackage
 
 extension MigrateCommand {
-    /// Liquibase's own settings, else a changelog; in an empty folder, a database to begin with.
+    /// Where Maven and Spring have changelogs, which Liquibase then finds on its class path.
+    private static let resources: FilePath = "src/main/resources"
+
+    /// Liquibase's own settings, and the changelog that these do not name; in an empty folder, a database to begin with.
     package static func sample(in folder: FilePath) throws -> ProjectSample? {
+        let properties = ["", resources].map { $0.appending(PropertiesFile.defaultName).string }
+            .first { folder.pushing(FilePath($0)).isFile }
+        let own = try properties.map { try PropertiesFile(recognizing: $0, in: folder) }
+        let named = own?["changeLogFile"].flatMap { $0.isEmpty ? nil : $0 }
+        let changelogs = try named.map { [$0] } ?? self.changelogs(in: folder)
+        if properties == nil, changelogs.isEmpty {
+            return try folder.namesToRecognize().allSatisfy { $0.hasPrefix(".") } ? start : nil
+        }
         // No setting is copied, and none overridden: another URL would be another database.
-        if folder.appending(PropertiesFile.defaultName).isFile {
-            return ProjectSample(
-                found: PropertiesFile.defaultName,
-                configuration: """
-                    # Liquibase's settings are in liquibase.properties. A setting here would override the one there.
-                    migrate: {}
-
-                    """,
-                check: ["migrate", "lint"])
-        }
-        for resources in ["src/main/resources", ""] {
-            guard let name = try changelog(in: folder.pushing(FilePath(resources))) else {
-                continue
+        var lines =
+            properties.map { $0 == PropertiesFile.defaultName ? [] : ["properties-file: \($0)"] }
+            ?? []
+        if changelogs.count == 1 {
+            let name = FilePath(changelogs[0]).shown(from: resources)
+            if named == nil {
+                lines.append("changelog: \(YAMLText.scalar(name.replacing("$", with: "$$")))")
             }
-            let classPath =
-                resources.isEmpty
-                ? "" : "\n  classpath: [\(resources)]     # where Liquibase finds the changelog"
-            return ProjectSample(
-                found: FilePath(resources).appending(name).string,
-                configuration: """
-                    migrate:
-                      changelog: \(YAMLText.scalar(name.replacing("$", with: "$$")))\(classPath)
-                      # targets:                        # one database each: devtool migrate --target NAME ...
-                      #   dev:
-                      #     url: jdbc:postgresql://db.example.com/app
-                      #     username: app
-                      #     password: {env: DEV_PASSWORD}   # a reference, never the password
-
-                    """,
-                check: ["migrate", "lint"])
+            if own?["classpath"] == nil, !folder.pushing(FilePath(name)).isFile,
+                folder.pushing(resources).pushing(FilePath(name)).isFile
+            {
+                lines.append("classpath: [\(resources)]     # where Liquibase finds the changelog")
+            }
         }
-        return try folder.namesToRecognize().allSatisfy { $0.hasPrefix(".") } ? start : nil
+        let section =
+            "migrate:" + (lines.isEmpty ? " {}" : lines.map { "\n  \($0)" }.joined()) + "\n"
+        let found = [
+            properties.map { named == nil ? "'\($0)' without changeLogFile" : "'\($0)'" },
+            named == nil && !changelogs.isEmpty ? changelogs.firstQuoted : nil,
+        ]
+        return ProjectSample(
+            found: found.compactMap(\.self).joined(separator: " and ")
+                + (changelogs.count == 1 ? "" : ": set migrate.changelog to the root changelog"),
+            configuration: properties.map {
+                """
+                # Liquibase's settings are in \($0). A setting here would override the one there.
+                \(section)
+                """
+            }
+                ?? (lines.isEmpty ? "" : section + targets),
+            check: changelogs.count == 1 ? ["migrate", "lint"] : [])
     }
 
-    /// A root changelog by its path in a folder: in one of the usual places, the only one, or the one that is named as
-    /// roots are.
-    private static func changelog(in root: FilePath) throws -> String? {
-        for place: FilePath in ["db/changelog", "db", "liquibase", ""] {
-            let folder = root.pushing(place)
+    private static let targets = """
+          # targets:                        # one database each: devtool migrate --target NAME ...
+          #   dev:
+          #     url: jdbc:postgresql://db.example.com/app
+          #     username: app
+          #     password: {env: DEV_PASSWORD}   # a reference, never the password
+
+        """
+
+    /// The root changelog by its path, in one of the usual places: the only one, or the one that is named as roots are;
+    /// otherwise all that are there.
+    private static func changelogs(in project: FilePath) throws -> [String] {
+        var all: [String] = []
+        let places: [FilePath] = ["db/changelog", "db", "liquibase", ""]
+        for place in places.map(resources.pushing) + places {
+            let folder = project.pushing(place)
             let names = try folder.namesToRecognize().filter { name in
                 guard name.contains(/\.(xml|ya?ml|json|sql)$/.ignoresCase()) else { return false }
                 let text = try folder.appending(name).beginningToRecognize()
@@ -53,10 +74,11 @@ extension MigrateCommand {
             }
             let named = names.first { $0.contains(/(master|root|changelog)\.\w+$/.ignoresCase()) }
             if let name = named ?? (names.count == 1 ? names[0] : nil) {
-                return place.appending(name).string
+                return [place.appending(name).string]
             }
+            all += names.map { place.appending($0).string }
         }
-        return nil
+        return all
     }
 
     /// A project with one SQLite database, which needs nothing to be started.

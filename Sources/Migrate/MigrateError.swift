@@ -204,8 +204,8 @@ enum MigrateError: DiagnosableError {
             Diagnostic(
                 "the SQL contains a secret, shown as ***, so it is not what would run",
                 hint:
-                    "write it with 'update-sql --output-file FILE', which hides nothing, or use a "
-                    + "password that no changeset contains")
+                    "write it with 'update-sql --output-file FILE', which hides nothing, or change the password to "
+                    + "a text that is in no changeset")
         case .notLiquibase(let archive):
             Diagnostic("the archive '\(archive)' does not contain Liquibase")
         }

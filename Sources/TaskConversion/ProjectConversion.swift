@@ -41,8 +41,13 @@ package struct ConversionFailure: Error, Hashable {
     package let line: Int
     package let column: Int
     package let message: String
+    /// Whether it is that there is nothing to convert.
+    package let isEmpty: Bool
 
-    init(_ message: String, line: Int, column: Int = 1, in file: String? = nil) {
+    init(
+        _ message: String, line: Int, column: Int = 1, in file: String? = nil, isEmpty: Bool = false
+    ) {
+        self.isEmpty = isEmpty
         self.file = file
         self.line = line
         self.column = column
@@ -106,7 +111,7 @@ extension ProjectConversion {
         self.leftoverCount = leftoverCount
         taskCount = units.reduce(0) { $0 + $1.project.tasks.count }
         if taskCount == 0, leftoverCount == 0, !hasSettings {
-            throw ConversionFailure("nothing to convert: no tasks", line: 1)
+            throw ConversionFailure("nothing to convert: no tasks", line: 1, isEmpty: true)
         }
     }
 }

@@ -18,8 +18,8 @@ extension String {
     /// several ways, all of them.
     ///
     /// They stand before a host (RFC 3986, section 3.2.1; MySQL has several hosts with a password each, and
-    /// Oracle `user/password@`), and in parameters that are called so, which the drivers of databases take in
-    /// many forms: `?password=x&sslpassword=y`, `;pwd=x;`, `:password=x;`, `(host=h,password=x)`,
+    /// Oracle `user/password@`), and in parameters that are called so, which a fragment has, too, and the drivers
+    /// of databases take in many forms: `?password=x&sslpassword=y`, `;pwd=x;`, `:password=x;`, `(host=h,password=x)`,
     /// `/USER=a,PASSWORD=x`.
     package var urlPasswords: [Substring] {
         // Nearly no URL has one, and thousands of them are listed.
@@ -83,7 +83,7 @@ extension String {
     }
 
     private static let dividers: Set<Character> = [
-        "?", "&", ";", ":", ",", "(", ")", "/", "=", "{",
+        "?", "&", "#", ";", ":", ",", "(", ")", "/", "=", "{",
     ]
 
     /// Whether a parameter of this name holds what nobody may see: `password`, `trustStorePassword`,
@@ -110,10 +110,9 @@ extension String {
     /// What the names of such parameters end with, without all that is no letter.
     private static let secretNames = [
         "password", "passwd", "passphrase", "passcode", "pass", "pwd", "pw", "secret", "token",
-        "credential", "credentials", "apikey", "accesskey", "secretkey", "clientkey", "privatekey",
-        "pvtkey",
-        "encryptionkey",
-        "hexkey", "signature", "sig",
+        "credential", "credentials", "apikey", "accesskey", "accountkey", "secretkey", "clientkey",
+        "privatekey", "pvtkey", "encryptionkey", "hexkey", "signature", "sig", "jwt", "pin", "otp",
+        "bearer", "session", "assertion",
     ]
 }
 
@@ -132,7 +131,7 @@ extension Substring {
             if let end = dropFirst().firstIndex(of: quote) { return self[...end] }
         }
         switch divider {
-        case "?", "&": return prefix { $0 != "&" && $0 != "#" }
+        case "?", "&", "#": return prefix { $0 != "&" && $0 != "#" }
         case ";", ":":
             return prefixMatch(of: /\{(?:[^}]|\}\})*\}/)?.output
                 ?? prefix { $0 != ";" && $0 != "#" }

@@ -276,6 +276,7 @@ import Testing
                 """
                 devtool: 'out/Next/1 Plan.md' already exists; not changed
                 devtool: 'out/Next/2 =Build.md' already exists; not changed
+                  hint: move it away, or add to it by hand
 
                 """
             ).exits(73)

@@ -52,6 +52,19 @@ import Testing
         #expect(lines.finish().isEmpty)
     }
 
+    /// Each was a warning.
+    @Test func ofManyMalformedOnesFewAreReported() {
+        var lines = PluginEventLines()
+        let told = (0..<15).flatMap { _ in
+            lines.append(Array("nonsense\n{\"event\": \"result\", \"summary\": \"s\"}\n".utf8))
+        }
+        #expect(
+            told.map(\.line).filter { !$0.isMultiple(of: 2) }
+                == Array(stride(from: 1, to: 20, by: 2)))
+        #expect(told.count == 10 + 15)
+        #expect(lines.unreportedMalformed == 5)
+    }
+
     @Test func asManyAsAreToldAreNotTooMany() {
         var lines = PluginEventLines()
         let line = Array("{\"event\": \"result\", \"summary\": \"s\"}\n\n".utf8)

@@ -213,6 +213,16 @@ import Testing
             ).exits(0)
     }
 
+    @Test func manyMalformedEventsAreCounted() async throws {
+        let outcome = try await Scenario().plugin(
+            "tell", #"yes nonsense | head -n 300 >"$DEVTOOL_EVENTS""#
+        )
+        .run("tell").stdout("").exits(0)
+        let lines = outcome.errorText.split(separator: "\n")
+        #expect(lines.count == 11)
+        #expect(lines.last == "devtool: warning: 290 more events of 'tell' are malformed")
+    }
+
     @Test func eventsAreReportedAsTheyCome() async throws {
         let script = """
             echo '{"event": "result", "summary": "early"}' >>"$DEVTOOL_EVENTS"

@@ -30,8 +30,8 @@ import Testing
         let outcome = try await Scenario().file(name, "mine").run("init", "--here").stdout("")
             .stderr(
                 """
-                devtool: '\(name)' already exists; nothing was written
-                  hint: move it away, or add the tasks by hand
+                devtool: '\(name)' already exists; not changed
+                  hint: move it away, or add to it by hand
 
                 """
             ).exits(73).file(name, "mine")

@@ -27,7 +27,7 @@ import Testing
             "changeLogFile=db/changelog.sql\nurl=jdbc:h2:./real\nusername=sa\npassword=\n"
         ).file("db/changelog.sql", Self.changelog).withScriptedJava("cat >settings")
         try await scenario.run("init").stdout("")
-            .stderr("found liquibase.properties\n\(Self.next)").exits(0)
+            .stderr("found 'liquibase.properties'\n\(Self.next)").exits(0)
             .file(
                 "devtool.yml",
                 """
@@ -56,7 +56,7 @@ import Testing
     func aChangelogIsFound(file: String, setting: String) async throws {
         let scenario = try Scenario().file(file, Self.changelog).file("db/seed.sql", "select 2;\n")
         try await scenario.run("init").stdout("")
-            .stderr("found \(file)\n\(Self.next)").exits(0)
+            .stderr("found '\(file)'\n\(Self.next)").exits(0)
             .file(
                 "devtool.yml",
                 """
@@ -75,18 +75,94 @@ import Testing
             .stderr("1 changeset in 1 file: no problems found\n").exits(0)
     }
 
+    /// The task failed, as the lint had no changelog; what the file leaves open is filled in, or named.
+    @Test(
+        arguments: [
+            (
+                ["liquibase.properties": "url=jdbc:h2:./real\n"],
+                "'liquibase.properties' without changeLogFile: set migrate.changelog to the root changelog",
+                nil,
+                "migrate: {}\n"
+            ),
+            (
+                ["liquibase.properties": "url=jdbc:h2:./real\n", "db/changelog.sql": changelog],
+                "'liquibase.properties' without changeLogFile and 'db/changelog.sql'",
+                "migrate lint",
+                "migrate:\n  changelog: db/changelog.sql\n"
+            ),
+            (
+                [
+                    "liquibase.properties": "",
+                    "liquibase.local.properties": "changelog-file: a.sql\n", "a.sql": changelog,
+                ],
+                "'liquibase.properties'", "migrate lint", "migrate: {}\n"
+            ),
+            (
+                [
+                    "src/main/resources/liquibase.properties": "changeLogFile=db/all.sql\n",
+                    "src/main/resources/db/all.sql": changelog,
+                ],
+                "'src/main/resources/liquibase.properties'", "migrate lint",
+                """
+                migrate:
+                  properties-file: src/main/resources/liquibase.properties
+                  classpath: [src/main/resources]     # where Liquibase finds the changelog
+
+                """
+            ),
+            (
+                ["db/a.sql": changelog, "db/b.sql": changelog],
+                "'db/a.sql', 'db/b.sql': set migrate.changelog to the root changelog", nil, ""
+            ),
+            (
+                Dictionary(
+                    uniqueKeysWithValues: (1...9).map {
+                        ("src/main/resources/db/\($0).sql", changelog)
+                    }),
+                "'src/main/resources/db/1.sql', 'src/main/resources/db/2.sql', 'src/main/resources/db/3.sql' and 6 more: "
+                    + "set migrate.changelog to the root changelog", nil, ""
+            ),
+        ] as [([String: String], String, String?, String)])
+    func whatNamesNoChangelog(
+        files: [String: String], found: String, check: String?, section: String
+    ) async throws {
+        let scenario = try files.reduce(Scenario()) { try $0.file($1.key, $1.value) }
+        let next = check.map { "next: devtool \($0)\n" } ?? ""
+        let outcome = try await scenario.run("init").stdout("")
+            .stderr("found \(found)\nwrote devtool.yml\n\(next)next: devtool run\n").exits(0)
+        let written = try #require(outcome.folder.text("devtool.yml"))
+        #expect(written.contains("\n\(section)\n\(Self.tasks("x").prefix(30))"), "\(written)")
+        let said = check == nil ? "Write your own commands here\n" : ""
+        try await scenario.run("run", "--quiet").stdout(said).stderr("").exits(0)
+    }
+
+    /// All were listed, and a name with a line break looked like two lines.
+    @Test func fewOfManyBoardsAreNamed() async throws {
+        let scenario = try (1...9).reduce(Scenario().file("a\nnext: b.json", Self.board)) {
+            try $0.file("b\($1).json", Self.board)
+        }
+        try await scenario.run("init").stdout("").stderr(
+            """
+            found 'b1.json', 'b2.json', 'b3.json' and 6 more
+            wrote devtool.yml
+            next: devtool cards --diff --all b1.json
+            next: devtool run
+
+            """
+        ).exits(0)
+    }
+
+    private static let board =
+        #"{"name":"B","shortUrl":"x","cards":[{"name":"a","idShort":1,"idList":"1"}]}"#
+
     @Test func aBuiltSiteAndABoardAreFound() async throws {
         let scenario = try Scenario().file("dist/index.html", "<link rel=icon href=data:,>")
-            .file(
-                "my board.json",
-                #"{"name":"B","shortUrl":"x","cards":[{"name":"a","idShort":1,"idList":"1"}]}"#
-            )
-            .file("tsconfig.json", "{}")
+            .file("my board.json", Self.board).file("tsconfig.json", "{}")
         try await scenario.run("init").stdout("")
             .stderr(
                 """
-                found my board.json
-                found dist/index.html
+                found 'my board.json'
+                found 'dist/index.html'
                 wrote devtool.yml
                 next: devtool cards --diff --all 'my board.json'
                 next: devtool favicon --check dist
@@ -166,7 +242,7 @@ import Testing
         try await scenario.run("init").stdout("")
             .stderr(
                 """
-                devtool: found Makefile, package.json; nothing was written
+                devtool: found 'Makefile', 'package.json'; nothing was written
                   hint: convert the tasks with 'devtool init --from Makefile' or 'devtool init --from package.json', \
                 or start without them with 'devtool init --here'
 
@@ -178,6 +254,18 @@ import Testing
         try await Scenario().file("package.json", "{}").run("init")
             .stderr("wrote devtool.yml\nnext: devtool run\n").exits(0)
         try await Scenario().run("init", "--here", "--from", "Makefile").stdout("").exits(64)
+    }
+
+    /// It was passed over without a word.
+    @Test func aBrokenFileOfAnotherToolIsNamed() async throws {
+        try await Scenario().file("package.json", "{").run("init").stdout("").stderr(
+            """
+            package.json:1:2: warning: not valid JSON: expected a key in double quotes or '}', but the input ends
+            wrote devtool.yml
+            next: devtool run
+
+            """
+        ).exits(0)
     }
 
     @Test(arguments: [

@@ -410,6 +410,51 @@ import Testing
         #expect(Set(names).isSubset(of: table))
     }
 
+    /// See: the first minutes of 0.2.0, U15.
+    @Test func theBillOfMaterialsLeavesOutWhatOnlyTestsUse() throws {
+        let package = try DocumentationPage("Package.swift").text
+        var onlyOfTests: [String] = []
+        for product in package.matches(of: /name: "(\w+)", package: "([\w-]+)"/)
+        where try SourceFiles.lines(matching: #"import \#(product.1)\b"#).isEmpty {
+            onlyOfTests.append(String(product.2))
+        }
+        let script = try DocumentationPage("Scripts/release-sources/bill-of-materials").text
+        #expect(onlyOfTests == ["swift-subprocess"])
+        #expect(
+            script.contains("\nTESTS_ONLY = {\"\(onlyOfTests.joined(separator: "\", \""))\"}\n"))
+    }
+
+    /// `swift build --static-swift-stdlib` builds all targets but those of tests, and there is no static Testing.
+    ///
+    /// See: the first minutes of 0.2.0, U18.
+    @Test func onlyTargetsOfTestsImportTesting() throws {
+        let package = try DocumentationPage("Package.swift").text
+        #expect(try SourceFiles.lines(matching: "import Testing").isEmpty)
+        let others = package.matches(of: /\.target\(\s*name: "\w+"[^)]*path: "([^"]+)"/).map {
+            String($0.1)
+        }
+        #expect(others == ["Tests/CTestSupport"])
+        #expect(try SourceFiles.lines(matching: "import", in: others).isEmpty)
+    }
+
+    /// A package that another release does not have is one of several: Debian 12 and 13, Ubuntu 22.04 and 24.04.
+    ///
+    /// See: the first minutes of 0.2.0, U5.
+    @Test func theDebianPackageSuggestsAlternatives() throws {
+        let script = try DocumentationPage("Scripts/release-sources/packages.sh").text
+        let suggested = try #require(script.firstMatch(of: /\nSuggests: ([^\n]+, [^\n]+)\n/)).1
+        let alternatives = suggested.components(separatedBy: ", ").map {
+            $0.components(separatedBy: " | ")
+        }
+        for name in ["libcmark-gfm-extensions", "libcmark-gfm"] {
+            #expect(alternatives.contains([13, 6, 3].map { "\(name)0.29.0.gfm.\($0)" }))
+        }
+        #expect(alternatives.contains(["libturbojpeg0", "libturbojpeg"]))
+        // A number in the name of any other is that of all releases.
+        let numbered = alternatives.filter { $0.count == 1 && $0[0].contains(/\d/) }.map { $0[0] }
+        #expect(Set(numbered) == ["libpng16-16", "libpq5", "librsvg2-2", "libwebp7"])
+    }
+
     /// The compiler's warnings of shells: none.
     @Test func theScriptsAreClean() async throws {
         let manager = FileManager.default

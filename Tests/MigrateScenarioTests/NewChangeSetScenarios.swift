@@ -128,13 +128,15 @@ import Testing
     }
 
     // See: audit of 0.2.0, E18.
-    @Test(arguments: ["a\nb", "a \"b\""])
-    func anAuthorIsOneLineWithoutQuotes(author: String) async throws {
+    @Test(arguments: ["a\nb", "a \"b\"", "", " ", "a\tb", "a\u{1B}[1m", "a\u{85}b", "a\u{2028}b"])
+    func anAuthorIsANameInOneLine(author: String) async throws {
         let text = "--liquibase formatted sql\n--changeset ada:1\nselect 1;\n"
         try await Scenario().file("a.sql", text)
             .config("migrate: {changelog: a.sql, targets: {dev: {url: 'jdbc:h2:mem:x'}}}\n")
             .run("migrate", "new", "b", "--author", author).stdout("")
-            .stderr("devtool: the author must be one line without double quotes\n").exits(64)
+            .stderr(
+                "devtool: the author must be a name in one line, without control characters and double quotes\n"
+            ).exits(64)
             .file("a.sql", text)
     }
 

@@ -127,8 +127,8 @@ import Testing
         let scenario = try Self.project("password: {env: SECRET}").variable("SECRET", "select 4")
         let message = """
             devtool: the SQL contains a secret, shown as ***, so it is not what would run
-              hint: write it with 'update-sql --output-file FILE', which hides nothing, or use a password that no changeset \
-            contains
+              hint: write it with 'update-sql --output-file FILE', which hides nothing, or change the password to \
+            a text that is in no changeset
 
             """
         for command in ["update-sql", "plan", "--raw update-sql"] {
@@ -409,7 +409,7 @@ import Testing
         ] {
             try await scenario.file("update.sql", sql).run(update).stdout("").stderr(
                 """
-                devtool: the plan 'plan.json' is no longer true of 'dev': \(reason); nothing was run
+                devtool: the plan 'plan.json' no longer matches 'dev': \(reason); nothing was run
                   hint: look at the new one: devtool migrate plan --target dev
 
                 """

@@ -73,8 +73,8 @@ import Testing
             .run("init", "--from", "package.json").stdout("")
             .stderr(
                 """
-                devtool: '\(name)' already exists; nothing was written
-                  hint: move it away, or add the tasks by hand
+                devtool: '\(name)' already exists; not changed
+                  hint: move it away, or add to it by hand
 
                 """
             ).exits(73).file(name, "mine")
@@ -87,11 +87,19 @@ import Testing
             .run("init", "--from", "justfile").stdout("")
             .stderr(
                 """
-                devtool: 'web.devtool.yml' already exists; nothing was written
-                  hint: move it away, or add the tasks by hand
+                devtool: 'web.devtool.yml' already exists; not changed
+                  hint: move it away, or add to it by hand
 
                 """
             ).exits(73).file("devtool.yml", nil).file("web.devtool.yml", "mine")
+    }
+
+    /// It was written to devtool.yml, which was broken then.
+    @Test(arguments: ["Makefile", "justfile", "Taskfile.yml", "package.json"])
+    func aZeroByteIsRefused(name: String) async throws {
+        try await Scenario().file(name, "a:\n\techo ö\0i\n").run("init", "--from", name).stdout("")
+            .stderr("\(name):2:1: a text cannot hold a zero byte\n").exits(65).file(
+                "devtool.yml", nil)
     }
 
     @Test func anUnknownKindIsRefused() async throws {

@@ -213,8 +213,29 @@ import Testing
         ).exits(0)
     }
 
+    /// They were missing afterwards, without a word.
+    @Test func linksToNothingAndToFoldersAreRestored() async throws {
+        let scenario = try await built(
+            Self.config.replacing(
+                "ln -sf all out/link", with: "ln -s v1 out/new; ln -s none out/gone; mkdir out/v1"
+            )
+            .replacing("chmod", with: "cp src/a out/b; chmod"))
+        try await scenario.shell("rm out/gone").exits(0)
+        try await scenario.run("run", "--why", "gen").stderr(
+            "gen is restored: the output 'out/gone' is missing\ngen: restored\n"
+        ).exits(0)
+        try await scenario.shell("rm -r out").exits(0)
+        try await scenario.run("run", "gen").stdout("").stderr("gen: restored\n").exits(0)
+        try await scenario.shell("readlink out/new out/gone").stdout("v1\nnone\n").exits(0)
+        try await scenario.run("run", "gen").stdout("").stderr("gen: up to date\n").exits(0)
+        try await scenario.shell("ln -sfn other out/gone").exits(0)
+        try await scenario.run("run", "--why", "gen").stderr(
+            "gen is restored: the output 'out/gone' changed\ngen: restored\n"
+        ).exits(0)
+    }
+
     /// It would lead elsewhere where it is restored.
-    @Test(arguments: ["../src/a", "$PWD/out/all", "x/../all"])
+    @Test(arguments: ["../src/a", "$PWD/out/all", "x/../all", "../none", "$PWD/none"])
     func aLinkThatLeadsOutOfTheOutputs(target: String) async throws {
         let command = "mkdir -p out/x; cp src/a out/all; ln -s \(target) out/link; echo built"
         let scenario = try Scenario().config(

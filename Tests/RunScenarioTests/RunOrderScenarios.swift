@@ -278,7 +278,7 @@ import Testing
             .stderr("devtool: there are no tasks in devtool.yml\n  hint: add one under 'tasks'\n")
             .exits(64)
         try await Scenario().config("tasks: {_a: x}").run("run").stdout("")
-            .stderr("devtool: every task in devtool.yml is hidden\n  hint: name the task to run\n")
+            .stderr("devtool: every task in devtool.yml is hidden\n  hint: run one by its name\n")
             .exits(64)
         try await Scenario().config("").file("sub/x", "").run("run", "--list", in: "sub").stdout("")
             .stderr("there are no tasks in [DIR]/devtool.yml\n").exits(0)

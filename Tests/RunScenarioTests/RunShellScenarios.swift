@@ -72,6 +72,20 @@ import Testing
         }
     }
 
+    /// The page says that devtool cannot protect against this.
+    ///
+    /// See: audit of 0.2.0, L14.
+    @Test func aCommandInAVariableIsADocumentedException() async throws {
+        let line = "e=eval; $e ${params.name}"
+        #expect(
+            try DocumentationPage("docs/run.md").text.contains(
+                "- commands that are held in a variable, such as `\(line)`\n"))
+        try await scenario(line.replacing("name", with: "x")).run(
+            "run", "-q", "a", "--x=touch pwned"
+        ).exits(0)
+            .file("pwned", "")
+    }
+
     @Test(arguments: shells.filter(Scenario.has))
     func argumentsAndTheEnvironmentAreTheAuthorsOwn(shell: String) async throws {
         let line = """

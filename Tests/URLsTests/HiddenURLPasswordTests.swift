@@ -30,6 +30,15 @@ import URLs
             "jdbc:postgresql://db/app?sslkeypass=***&auth=***"
         ),
         ("https://ex.test/a?credential=x&oauth=y", "https://ex.test/a?credential=***&oauth=y"),
+        (
+            "https://ex.test/a?jwt=1&PIN=2&otp=3&client_assertion=4&bearer=5&session=6&x=7",
+            "https://ex.test/a?jwt=***&PIN=***&otp=***&client_assertion=***&bearer=***&session=***&x=7"
+        ),
+        (
+            "https://ex.test/?AccountKey=a==;b&x=1#id_token=hunter2&state=s#b",
+            "https://ex.test/?AccountKey=***&x=1#id_token=***&state=s#b"
+        ),
+        ("https://ex.test/a?spinner=1#session", "https://ex.test/a?spinner=1#session"),
         // Issue 24.13: forms that only some drivers have.
         (
             "jdbc:mysql://(host=db,port=3306,user=a,password=hunter2)/app",

@@ -12,7 +12,7 @@ extension CardsCommand {
         }
         guard let first = exports.first else { return nil }
         return ProjectSample(
-            found: exports.joined(separator: ", "),
+            found: exports.firstQuoted,
             configuration: """
                 cards:
                   format: "#{number} "              # what is put before a card's title

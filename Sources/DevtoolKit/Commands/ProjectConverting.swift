@@ -55,19 +55,8 @@ package enum ProjectConversionError: DiagnosableError {
     case unavailable
     /// The file's name is that of no kind that can be converted.
     case unknownKind(String, known: String)
-    /// It is larger than any file that people write.
-    case tooLarge(String, limit: Int)
-    /// It is broken.
-    case malformed(Diagnostic)
-    /// A file that would be written is there already.
-    case exists(String)
-
-    /// Refuses to write files that are there already.
-    ///
-    /// - Throws: the error.
-    static func refuseExisting(_ paths: [FilePath]) throws {
-        if let existing = paths.first(where: \.isTaken) { throw exists(existing.string) }
-    }
+    /// It is broken, too large, or has no tasks.
+    case malformed(Diagnostic, isEmpty: Bool = false)
 
     /// The sentence for the user.
     package var diagnostics: [Diagnostic] {
@@ -75,24 +64,15 @@ package enum ProjectConversionError: DiagnosableError {
         case .unavailable: [Diagnostic("no command of this suite can convert files")]
         case .unknownKind(let name, let known):
             [Diagnostic("cannot convert '\(name)': unknown kind of file", hint: "known: \(known)")]
-        case .tooLarge(let name, let limit):
-            [Diagnostic("cannot convert '\(name)': it has more than \(limit) bytes")]
-        case .malformed(let diagnostic): [diagnostic]
-        case .exists(let name):
-            [
-                Diagnostic(
-                    "'\(name)' already exists; nothing was written",
-                    hint: "move it away, or add the tasks by hand")
-            ]
+        case .malformed(let diagnostic, _): [diagnostic]
         }
     }
 
-    /// 64, 65 or 73.
+    /// 64 or 65.
     package var exitStatus: ExitStatus {
         switch self {
         case .unavailable, .unknownKind: .usage
-        case .tooLarge, .malformed: .badData
-        case .exists: .cannotCreate
+        case .malformed: .badData
         }
     }
 }
@@ -115,7 +95,7 @@ struct ProjectConversionWork {
             (path: folder.pushing(FilePath($0.path)), text: $0.text)
         }
         // A file of the other name would make a project that has two.
-        try ProjectConversionError.refuseExisting(
+        try FileError.refuseExisting(
             outputs.map(\.path) + [folder.appending(ConfigurationFile.otherName)])
         // The file that names the others comes last: without it they are of no effect.
         var written: [FilePath] = []

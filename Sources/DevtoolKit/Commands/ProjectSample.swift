@@ -28,10 +28,13 @@ public struct ProjectSample: Sendable {
 extension FilePath {
     /// The names in a folder of the project, sorted; none if there is no such folder.
     ///
+    /// Those with a control character are left out: they would look like other lines of what is said and written.
+    ///
     /// - Throws: `FileError` where it cannot be listed.
     package func namesToRecognize() throws(FileError) -> [String] {
         do {
-            return try readEntries().map(\.string).sorted()
+            return try readEntries().map(\.string).filter { $0 == $0.replacingControlCharacters() }
+                .sorted()
         } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
             return []
         } catch {

@@ -14,7 +14,7 @@ struct ProjectStart {
         let project = context.path(named ?? ConfigurationFile.name)
         let folder = project.containingFolder.isEmpty ? "." : project.containingFolder
         let other = folder.appending(ConfigurationFile.otherName).lexicallyNormalized()
-        try ProjectConversionError.refuseExisting(named == nil ? [project, other] : [project])
+        try FileError.refuseExisting(named == nil ? [project, other] : [project])
         if !isHere, named == nil {
             try confirmBelowOther()
             if let source = try chosenSource(in: folder) {
@@ -63,7 +63,7 @@ struct ProjectStart {
         guard context.console.canConfirm else {
             let commands = sources.map { "'\(context.suiteName) init --from \($0)'" }
             throw ProjectStartError(
-                "found \(sources.joined(separator: ", ")); nothing was written",
+                "found \(sources.firstQuoted); nothing was written",
                 hint: "convert the tasks with \(commands.joined(separator: " or ")), "
                     + "or start without them with '\(context.suiteName) init --here'")
         }

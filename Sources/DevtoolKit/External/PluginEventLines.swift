@@ -6,6 +6,8 @@ struct PluginEventLines {
     static let mostEvents = 10_000
     /// The most bytes of one run, empty lines included.
     static let byteLimit = 16 << 20
+    /// How many malformed events are reported; the others are counted.
+    static let reportedMalformed = 10
 
     /// What became of a line.
     typealias Outcome = Result<PluginEvent, PluginEvent.Malformed>
@@ -16,6 +18,7 @@ struct PluginEventLines {
     private(set) var count = 0
     private var told = 0
     private var byteCount = 0
+    private var malformedCount = 0
     /// Whether a limit is exceeded; the rest is ignored.
     private(set) var isOver = false
 
@@ -57,13 +60,18 @@ struct PluginEventLines {
             return
         }
         told += 1
-        if isTooLong {
-            let reason = "longer than \(Self.longestLine) bytes"
-            events.append((count, .failure(.init(reason: reason))))
-        } else {
-            let line = held
-            events.append(
-                (count, Result { () throws(PluginEvent.Malformed) in try .init(line: line) }))
+        let (line, isTooLong) = (held, isTooLong)
+        let outcome = Result { () throws(PluginEvent.Malformed) in
+            if isTooLong { throw .init(reason: "longer than \(Self.longestLine) bytes") }
+            return try PluginEvent(line: line)
         }
+        if case .failure = outcome {
+            malformedCount += 1
+            if malformedCount > Self.reportedMalformed { return }
+        }
+        events.append((count, outcome))
     }
+
+    /// How many malformed events are not reported.
+    var unreportedMalformed: Int { max(0, malformedCount - Self.reportedMalformed) }
 }

@@ -5,7 +5,7 @@ import SystemPackage
 struct PluginEventsFile: ~Copyable {
     let path: FilePath
     private let descriptor: FileDescriptor
-    private var lines = PluginEventLines()
+    private(set) var lines = PluginEventLines()
 
     /// Creates the empty file, which only the user can read.
     ///
@@ -35,9 +35,6 @@ struct PluginEventsFile: ~Copyable {
         if lines.isOver { ftruncate(descriptor.rawValue, 0) }
         return events
     }
-
-    /// Whether the plugin has sent more than is read.
-    var isOver: Bool { lines.isOver }
 
     /// The last events, those of a line without a line break included.
     mutating func lastEvents() -> [(line: Int, outcome: PluginEventLines.Outcome)] {

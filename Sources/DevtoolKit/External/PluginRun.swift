@@ -65,11 +65,17 @@ struct PluginRun {
             }
             if case .ended(let termination) = try await steps.next() {
                 _ = report(events.lastEvents(), in: context)
-                if events.isOver {
-                    let message =
+                let lines = events.lines
+                if lines.unreportedMalformed > 0 {
+                    warn(
+                        "\(lines.unreportedMalformed) more events of '\(plugin.name)' are malformed",
+                        in: context)
+                }
+                if lines.isOver {
+                    warn(
                         "ignored the rest of the events of '\(plugin.name)': it sent more than"
-                        + " \(PluginEventLines.mostEvents), or \(PluginEventLines.byteLimit >> 20) MiB"
-                    context.console.report(Diagnostic(message, severity: .warning))
+                            + " \(PluginEventLines.mostEvents), or \(PluginEventLines.byteLimit >> 20) MiB",
+                        in: context)
                 }
                 return termination
             }
@@ -82,6 +88,10 @@ struct PluginRun {
                 try await follow(&steps, &events, in: context, showing: progress)
             }
         }
+    }
+
+    private func warn(_ message: String, in context: Context) {
+        context.console.report(Diagnostic(message, severity: .warning))
     }
 
     /// Reports events.
@@ -100,8 +110,9 @@ struct PluginRun {
                 let count = completed.map { " (\($0)\(total.map { " of \($0)" } ?? ""))" }
                 progress = "\(plugin.name): \(message)\(count ?? "")"
             case .failure(let malformed):
-                let message = "event \(line) of '\(plugin.name)' is malformed: \(malformed.reason)"
-                context.console.report(Diagnostic(message, severity: .warning))
+                warn(
+                    "event \(line) of '\(plugin.name)' is malformed: \(malformed.reason)",
+                    in: context)
             }
         }
         return progress

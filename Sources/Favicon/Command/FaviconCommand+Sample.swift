@@ -11,7 +11,7 @@ extension FaviconCommand {
         let site = siteFolders.first { folder.appending($0).appending(page).isFile }
         guard let site = site ?? (folder.appending(page).isFile ? page : nil) else { return nil }
         return ProjectSample(
-            found: site == page ? page : "\(site)/\(page)",
+            found: site == page ? "'\(page)'" : "'\(site)/\(page)'",
             configuration: """
                 favicon:
                   rules: {}                         # levels for --check: {RULE: error|warning|note|off}

@@ -64,9 +64,9 @@ struct NewChangeSet {
             for: title, after: isFirst ? 0 : numbers.max() ?? 0, at: time)
         let draft = ChangeSetDraft(
             id: id, author: try await author(changelog.changeSets.map(\.author)), title: title)
-        guard draft.author == draft.author.withoutLineBreaks, !draft.author.contains("\"") else {
-            throw NewChangeSetError.badAuthor
-        }
+        guard !draft.author.trimmed.isEmpty, draft.author == draft.author.withoutLineBreaks,
+            draft.author == draft.author.replacingControlCharacters(), !draft.author.contains("\"")
+        else { throw NewChangeSetError.badAuthor }
         // Another run may have added a changeset between the readings.
         let name = path.string
         func failure(_ error: NewChangeSetError) throws -> any Error {
@@ -156,7 +156,10 @@ enum NewChangeSetError: DiagnosableError {
                 hint: hasGit
                     ? "set it with 'git config user.name', or use --author" : "use --author")
         case .noTitle: Diagnostic("the title has no words")
-        case .badAuthor: Diagnostic("the author must be one line without double quotes")
+        case .badAuthor:
+            Diagnostic(
+                "the author must be a name in one line, without control characters and double quotes"
+            )
         }
     }
 

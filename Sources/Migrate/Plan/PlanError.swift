@@ -23,7 +23,7 @@ enum PlanError: DiagnosableError {
             Diagnostic("the plan '\(file)' is for another run: \(reason)")
         case .outdated(let file, let target, let reason):
             Diagnostic(
-                "the plan '\(file)' is no longer true of '\(target)': \(reason); nothing was run",
+                "the plan '\(file)' no longer matches '\(target)': \(reason); nothing was run",
                 hint: "look at the new one: devtool migrate plan --target \(target)")
         case .notPlannable(let command):
             Diagnostic(

@@ -32,9 +32,7 @@ struct PropertiesFile: Sendable {
         let named = section[TargetSetting.propertiesFile]
         let name = named ?? Self.defaultName
         var properties: [Property] = []
-        let ending = ".properties"
-        let local = name.hasSuffix(ending) ? name.dropLast(ending.count) + ".local" + ending : name
-        for name in local == name ? [name] : [local, name] {
+        for name in Self.names(for: name) {
             let path = FilePath(name).absolute(in: directory)
             guard path.isTaken else { continue }
             if named == nil, let refusal = configuration.owners.refusal(of: path, shownAs: name) {
@@ -50,6 +48,23 @@ struct PropertiesFile: Sendable {
             throw Self.failure("file '\(named)' not found", section)
         }
         self.properties = properties
+    }
+
+    /// The files that are read for a name, the one that counts first.
+    private static func names(for name: String) -> [String] {
+        let ending = ".properties"
+        return name.hasSuffix(ending)
+            ? [name.dropLast(ending.count) + ".local" + ending, name] : [name]
+    }
+
+    /// Reads the beginnings of files that are not configured yet, to look what they set.
+    ///
+    /// - Throws: `FileError`.
+    init(recognizing name: String, in folder: FilePath) throws {
+        properties = try Self.names(for: name).flatMap { name in
+            let path = folder.pushing(FilePath(name))
+            return path.isFile ? Self.read(try path.beginningToRecognize(), shownAs: name) : []
+        }
     }
 
     init(_ bytes: [UInt8], shownAs name: String) {

@@ -35,7 +35,11 @@ public enum FileError: DiagnosableError {
         case .cannotRead(let file, let errno): [Diagnostic("cannot read '\(file)': \(errno)")]
         case .unsuitable(let file, let reason): [Diagnostic("cannot read '\(file)': \(reason)")]
         case .exist(let files):
-            files.map { Diagnostic("'\($0)' already exists; not changed") }
+            files.map {
+                Diagnostic(
+                    "'\($0)' already exists; not changed",
+                    hint: $0 == files.last ? "move it away, or add to it by hand" : nil)
+            }
         case .changedWhileRead(let file):
             [
                 Diagnostic(
@@ -93,6 +97,13 @@ public enum FileError: DiagnosableError {
 }
 
 extension FileError {
+    /// Refuses to write files that are there already.
+    ///
+    /// - Throws: ``exists(_:)``.
+    package static func refuseExisting(_ paths: [FilePath]) throws {
+        if let existing = paths.first(where: \.isTaken) { throw exist([existing.string]) }
+    }
+
     /// The error for an input that cannot be read.
     package init(reading name: String, _ error: InputError) {
         switch error {

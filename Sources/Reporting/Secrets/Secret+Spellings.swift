@@ -14,9 +14,11 @@ extension Secret {
 
     /// The lines of a secret with several, which programs print one by one, but for short ones that are common words.
     private var hiddenLines: [String] {
-        let lines = revealed.split { $0 == "\n" || $0 == "\r\n" }.map { line in
+        let ends = "\n\r\u{B}\u{C}\0\u{85}\u{2028}\u{2029}".unicodeScalars
+        let lines = revealed.unicodeScalars.split(whereSeparator: ends.contains).map { line in
             String(
-                line.reversed().drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace))
+                String(line).reversed().drop(while: \.isWhitespace).reversed().drop(
+                    while: \.isWhitespace))
         }
         if lines.count < 2 { return [] }
         return lines.filter { line in

@@ -25,6 +25,14 @@ extension String {
     }
 }
 
+extension Collection<String> {
+    /// The first three, each in quotes, and how many more there are.
+    package var firstQuoted: String {
+        prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+            + (count > 3 ? " and \(count - 3) more" : "")
+    }
+}
+
 extension Sequence<UInt8> {
     /// The text of the bytes, some of them as `%` and two digits, as ``Swift/String/percentEncoded(keeping:)`` has it.
     package func percentEncoded(keeping isKept: (UInt8) -> Bool) -> String {

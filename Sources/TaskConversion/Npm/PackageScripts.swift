@@ -21,7 +21,7 @@ struct PackageScripts {
                 "not valid JSON: \(error.message)", line: error.line, column: error.column)
         }
         guard case .object(let members)? = document["scripts"] else {
-            throw ConversionFailure("a package.json without 'scripts'", line: 1)
+            throw ConversionFailure("a package.json without 'scripts'", line: 1, isEmpty: true)
         }
         for (name, value) in members {
             if name.hasPrefix("//") {

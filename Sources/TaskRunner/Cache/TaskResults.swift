@@ -50,8 +50,7 @@ final class TaskResults: Sendable {
         await warning("not stored", task, channel) {
             let inputs = verdict.inputs
             // What a run has not made need not be restored.
-            let missing = try Glob.unmatched(inputs.outputs, in: inputs.directory)
-            if !missing.isEmpty { return }
+            if try !inputs.missingOutputs().isEmpty { return }
             try await cache.store(outputs, of: inputs, as: verdict.key)
             hasStored.withLock { $0 = true }
         }

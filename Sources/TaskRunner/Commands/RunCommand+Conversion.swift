@@ -10,9 +10,20 @@ extension RunCommand: ProjectConverting {
         try folder.namesToRecognize().filter { name in
             // Parts of makefiles and of justfiles are converted with these.
             guard !name.hasSuffix(".mk"), !name.hasSuffix(".just"),
-                SourceKind(fileName: name) != nil
+                SourceKind(fileName: name) != nil, case let file = folder.appending(name),
+                file.isFile
             else { return false }
-            return (try? convert(folder.appending(name), shownAs: name, in: context)) != nil
+            do {
+                _ = try convert(file, shownAs: name, in: context)
+                return true
+            } catch ProjectConversionError.malformed(_, isEmpty: true) {
+            } catch let error as any DiagnosableError {
+                for var problem in error.diagnostics {
+                    problem.severity = .warning
+                    context.console.report(problem)
+                }
+            }
+            return false
         }
     }
 
@@ -56,10 +67,10 @@ extension RunCommand: ProjectConverting {
                 leftoverCount: conversion.leftoverCount, mark: ProjectConversion.mark)
         } catch {
             let place = error.file.map { folder.pushing(FilePath($0)).string } ?? name
-            throw ProjectConversionError.malformed(
-                Diagnostic(
-                    error.message,
-                    at: SourceLocation(file: place, line: error.line, column: error.column)))
+            let problem = Diagnostic(
+                error.message,
+                at: SourceLocation(file: place, line: error.line, column: error.column))
+            throw ProjectConversionError.malformed(problem, isEmpty: error.isEmpty)
         }
     }
 }
@@ -75,13 +86,21 @@ private struct SourceFile {
     ///
     /// - Throws: `FileError`, `ProjectConversionError`.
     func bytes() throws -> [UInt8] {
+        let bytes: [UInt8]
         do {
-            return try path.contents(upTo: Self.limit)
+            bytes = try path.contents(upTo: Self.limit)
         } catch InputError.tooLarge(let limit) {
-            throw ProjectConversionError.tooLarge(shownAs, limit: limit)
+            throw ProjectConversionError.malformed(
+                Diagnostic("cannot convert '\(shownAs)': it has more than \(limit) bytes"))
         } catch {
             throw FileError(reading: shownAs, error)
         }
+        guard let zero = bytes.firstIndex(of: 0) else { return bytes }
+        let line = bytes[..<zero].count { $0 == UInt8(ascii: "\n") } + 1
+        throw ProjectConversionError.malformed(
+            Diagnostic(
+                "a text cannot hold a zero byte",
+                at: SourceLocation(file: shownAs, line: line, column: 1)))
     }
 }
 

@@ -38,9 +38,8 @@ extension RunSession {
                         severity: .warning,
                         hint: "if a task writes it, list it in the task's 'outputs'"))
             }
-            let names = paths.prefix(3).map { "'\($0.shown(from: context.workingDirectory))'" }
-            let more = paths.count > 3 ? " and \(paths.count - 3) more" : ""
-            context.console.say("\(names.joined(separator: ", "))\(more) changed")
+            let names = paths.map { $0.shown(from: context.workingDirectory) }
+            context.console.say("\(names.firstQuoted) changed")
             do {
                 current = try await self.plan()
                 while let (catalog, plan) = current, case let new = WatchedFiles(plan, catalog),

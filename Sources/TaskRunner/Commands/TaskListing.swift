@@ -44,7 +44,9 @@ struct TaskListing {
         if !entries.isEmpty { try? print(asJSON: false, on: console) }
         throw UsageError.nothingToRun(
             entries.isEmpty ? emptiness : "\(fileName) has no task 'default'",
-            hint: isWithoutTasks ? "add one under 'tasks'" : "name the task to run")
+            hint: isWithoutTasks
+                ? "add one under 'tasks'"
+                : entries.isEmpty ? "run one by its name" : "name the task to run")
     }
 
     /// What is said if there is nothing to list.

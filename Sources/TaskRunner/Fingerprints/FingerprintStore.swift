@@ -60,7 +60,7 @@ struct FingerprintStore: Sendable {
         let stored = (try? file(of: inputs).contents()).flatMap { TaskFingerprint(bytes: $0) }
         var current = TaskFingerprint(of: inputs)
         let earlier = stored.flatMap { $0.identity == current.identity ? $0 : nil }
-        let outputs = try SourceList(of: Glob(inputs.outputs), in: inputs.directory)
+        let outputs = try inputs.presentOutputs()
         // What a task writes is no source of its own.
         current.sources = try SourceList(of: Glob(inputs.sources), in: inputs.directory)
             .without(outputs)
@@ -81,8 +81,9 @@ struct FingerprintStore: Sendable {
             reasons.append("no file matches its sources")
         }
         if earlier.hasSucceeded {
-            let missing = try Glob.unmatched(inputs.outputs, in: inputs.directory)
-            let changes = missing.map { "the output '\(inputs.outputs[$0])' is missing" }
+            let changes = try inputs.missingOutputs().map {
+                "the output '\(inputs.outputs[$0])' is missing"
+            }
             reasons += changes.isEmpty ? current.outputChanges(since: earlier) : changes
         }
         let verdict = FingerprintVerdict(
@@ -131,7 +132,7 @@ struct FingerprintStore: Sendable {
         let (inputs, before) = (verdict.inputs, verdict.fingerprint)
         var fingerprint = before
         fingerprint.hasSucceeded = true
-        fingerprint.outputs = try SourceList(of: Glob(inputs.outputs), in: inputs.directory)
+        fingerprint.outputs = try inputs.presentOutputs()
         _ = try fingerprint.outputs.findChecksums(
             in: inputs.directory, reusing: restored ?? before.outputs,
             of: restored == nil ? before.time : .max)

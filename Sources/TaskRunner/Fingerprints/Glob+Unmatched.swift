@@ -5,13 +5,16 @@ extension Glob {
     /// The patterns that no file matches, by their indices; those that exclude are none of them.
     ///
     /// - Throws: ``FileError`` for a folder that cannot be read; ``GlobError``.
-    static func unmatched(_ patterns: [String], in directory: FilePath) throws -> [Int] {
+    static func unmatched(
+        _ patterns: [String], in directory: FilePath, keepingLinks: Bool = false
+    ) throws -> [Int] {
         try patterns.indices.filter { index in
             let pattern = patterns[index]
             if pattern.hasPrefix("!") { return false }
             // What later patterns exclude does not count.
             let exclusions = patterns[(index + 1)...].filter { $0.hasPrefix("!") }
-            return try !GlobWalk.walk(Glob([pattern] + exclusions), in: directory, AnyFile())
+            let glob = try Glob([pattern] + exclusions)
+            return try !GlobWalk.walk(glob, in: directory, keepingLinks: keepingLinks, AnyFile())
                 .isThere
         }
     }

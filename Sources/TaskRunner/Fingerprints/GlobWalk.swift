@@ -20,14 +20,17 @@ struct GlobWalk<Visitor: GlobVisitor> {
     /// The path at hand, from the folder that the patterns begin in, and space for a zero.
     private var path: [UInt8] = []
     private var isOver = false
+    private let keepsLinks: Bool
 
-    /// Tells a visitor of all files that patterns mean which begin in `directory`.
+    /// Tells a visitor of all files that patterns mean which begin in `directory`; where links are kept, one that is not
+    /// followed is a file itself: one to a folder, or to nothing.
     ///
     /// - Throws: ``FileError`` for a folder that cannot be read; what the visitor throws.
-    static func walk(_ glob: Glob, in directory: FilePath, _ visitor: consuming Visitor) throws
-        -> Visitor
-    {
-        var walk = GlobWalk(visitor: visitor)
+    static func walk(
+        _ glob: Glob, in directory: FilePath, keepingLinks keepsLinks: Bool = false,
+        _ visitor: consuming Visitor
+    ) throws -> Visitor {
+        var walk = GlobWalk(visitor: visitor, keepsLinks: keepsLinks)
         if let root = glob.root {
             walk.path = [UInt8(ascii: "/")]
             try walk.walk("/", root)
@@ -42,14 +45,15 @@ struct GlobWalk<Visitor: GlobVisitor> {
     static func walk(
         _ place: GlobPlace, in folder: FilePath, as prefix: [UInt8], _ visitor: consuming Visitor
     ) throws -> Visitor {
-        var walk = GlobWalk(visitor: visitor)
+        var walk = GlobWalk(visitor: visitor, keepsLinks: false)
         walk.path = prefix
         try walk.walk(folder, place)
         return walk.visitor
     }
 
-    private init(visitor: consuming Visitor) {
+    private init(visitor: consuming Visitor, keepsLinks: Bool) {
         self.visitor = visitor
+        self.keepsLinks = keepsLinks
     }
 
     private mutating func walk(_ folder: FilePath, _ place: GlobPlace) throws {
@@ -109,20 +113,22 @@ struct GlobWalk<Visitor: GlobVisitor> {
     ) throws {
         switch entry.kind {
         case .folder:
-            try descend(from: start, in: folder, place, isLink: false)
+            _ = try descend(from: start, in: folder, place, isLink: false)
         case .file:
             guard let status = status(from: start, in: folder, 0), status.isRegular else { return }
             try visitFile(status)
         case .other:
             guard let own = status(from: start, in: folder, AT_SYMLINK_NOFOLLOW) else { return }
-            if own.isFolder { return try descend(from: start, in: folder, place, isLink: false) }
             let followed = own.isLink ? status(from: start, in: folder, 0) : own
-            guard let followed else { return }
-            if followed.isFolder {
-                try descend(from: start, in: folder, place, isLink: true)
-            } else if followed.isRegular, name(from: start, place.includes) {
-                try visitFile(followed)
+            if followed?.isFolder == true,
+                try descend(from: start, in: folder, place, isLink: own.isLink)
+            {
+                return
             }
+            guard let file = followed?.isFolder == false ? followed : keepsLinks ? own : nil,
+                file.isRegular || file.isLink, name(from: start, place.includes)
+            else { return }
+            try visitFile(file)
         }
     }
 
@@ -133,10 +139,13 @@ struct GlobWalk<Visitor: GlobVisitor> {
         if !goesOn { isOver = true }
     }
 
+    /// Looks into a folder; false if nothing in it can match.
     private mutating func descend(
         from start: Int, in folder: Int32, _ place: GlobPlace, isLink: Bool
-    ) throws {
-        guard let below = name(from: start, { place.below($0, isLink: isLink) }) else { return }
+    ) throws -> Bool {
+        guard let below = name(from: start, { place.below($0, isLink: isLink) }) else {
+            return false
+        }
         let descriptor = path.withUnsafeBytes { path in
             // Safety: a zero ends the path, and the name begins within it.
             path.baseAddress.map {
@@ -148,6 +157,7 @@ struct GlobWalk<Visitor: GlobVisitor> {
         path[path.count - 1] = UInt8(ascii: "/")
         try look(into: descriptor ?? -1, below)
         path[path.count - 1] = 0
+        return true
     }
 
     private func name<Result>(

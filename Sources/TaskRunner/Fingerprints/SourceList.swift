@@ -31,11 +31,11 @@ struct SourceList: Sendable, Equatable {
         (self.paths, self.ends, self.marks, self.checksums) = (paths, ends, marks, checksums)
     }
 
-    /// The files that patterns mean, without their checksums.
+    /// The files that patterns mean, without their checksums, as ``GlobWalk`` finds them.
     ///
     /// - Throws: ``FileError`` for a folder that cannot be read.
-    init(of glob: Glob, in directory: FilePath) throws {
-        self = try GlobWalk.walk(glob, in: directory, SourceList())
+    init(of glob: Glob, in directory: FilePath, keepingLinks: Bool = false) throws {
+        self = try GlobWalk.walk(glob, in: directory, keepingLinks: keepingLinks, SourceList())
     }
 
     /// What tells the files' paths and contents from others.
@@ -151,7 +151,8 @@ struct SourceList: Sendable, Equatable {
 
     /// Finds the checksums: those of an earlier list where the files are as they were, else from the files.
     ///
-    /// A file that is gone in the meantime counts as an empty one; its mark is not what it will be.
+    /// A file that is gone in the meantime counts as an empty one; its mark is not what it will be. A link that leads to
+    /// no file counts as what it says.
     ///
     /// - Throws: ``FileError`` for a file that cannot be read; `CancellationError`.
     /// - Returns: whether a file was read.
@@ -178,21 +179,21 @@ struct SourceList: Sendable, Equatable {
     }
 
     private func checksum(of relative: FilePath, in directory: FilePath) throws -> SHA256 {
-        let file: FileDescriptor
+        let path = directory.pushing(relative)
         do {
             // What was a file may have become a pipe that nobody writes to.
-            file = try .open(
-                directory.pushing(relative), .readOnly, options: [.nonBlocking, .closeOnExec])
-        } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
-            return SHA256Hasher().finish()
-        } catch let errno as Errno {
-            throw FileError.cannotRead(relative.string, errno)
-        }
-        defer { try? file.close() }
-        do {
+            let file = try FileDescriptor.open(
+                path, .readOnly, options: [.nonBlocking, .closeOnExec])
+            defer { try? file.close() }
             return try SHA256.ofRest(of: file)
         } catch let errno as Errno {
-            throw FileError.cannotRead(relative.string, errno)
+            var hasher = SHA256Hasher()
+            if !path.isFile, let target = path.linkTarget {
+                hasher.update(target.string)
+            } else if errno != .noSuchFileOrDirectory, errno != .notDirectory {
+                throw FileError.cannotRead(relative.string, errno)
+            }
+            return hasher.finish()
         }
     }
 }

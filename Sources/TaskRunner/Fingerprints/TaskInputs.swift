@@ -20,4 +20,14 @@ struct TaskInputs: Sendable {
     var environment: [(name: String, text: String)]
     /// What the tasks that it needs have made: their names, and the checksums of all their outputs.
     var needs: [NamedChecksum] = []
+
+    /// The outputs that are there, without their checksums.
+    func presentOutputs() throws -> SourceList {
+        try SourceList(of: Glob(outputs), in: directory, keepingLinks: true)
+    }
+
+    /// The patterns of outputs of which none is there, by their indices.
+    func missingOutputs() throws -> [Int] {
+        try Glob.unmatched(outputs, in: directory, keepingLinks: true)
+    }
 }

@@ -33,6 +33,11 @@ import Testing
             "hunter2\nsecond line\r\nuser\n  12ab\n}", "hunter2 second line user 12ab }",
             "*** *** user *** }"
         ),
+        (
+            "hunter2\rsecond line\u{B}third3\u{C}fourth\0fifth5\u{85}sixth6\u{2028}seventh\u{2029}eighth",
+            "hunter2 second line third3 fourth fifth5 sixth6 seventh eighth",
+            "*** *** *** *** *** *** *** ***"
+        ),
         ("a\"b/<ö>", #"{"x":"a\"b/<ö>"}"#, #"{"x":"***"}"#),
         ("a\"b/<ö>", #"{"x":"a\"b\/<ö>"}"#, #"{"x":"***"}"#),
         ("a\"b/<ö>", #"{"x":"a\"b/\u003c\u00f6\u003e"}"#, #"{"x":"***"}"#),

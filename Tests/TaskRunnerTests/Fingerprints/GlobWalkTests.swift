@@ -61,6 +61,15 @@ import Testing
                 == ["folder/a.c", "real/deep/b.c"])
         #expect(try Self.files(["**/self/**"], in: folder.path) == [])
         #expect(try Self.files(["pipe.c", "loop.c", "dangling.c"], in: folder.path) == [])
+        // Of outputs, a link that is not followed is one itself.
+        var outputs = try SourceList(
+            of: Glob(["*.c", "real"]), in: folder.path, keepingLinks: true)
+        #expect(
+            (0..<outputs.count).map(outputs.path) == ["dangling.c", "link.c", "loop.c"] + real + [
+                "real/self"
+            ])
+        _ = try outputs.findChecksums(in: folder.path, reusing: SourceList(), of: .max)
+        #expect(Set(outputs.checksums).count == 4)
     }
 
     @Test func namesThatAreNoText() throws {
