@@ -78,7 +78,7 @@ final class ChangelogReader {
     /// - Throws: ``FileError`` when it is not there or cannot be read.
     func readRoot(_ name: String) throws {
         guard let file = files[name] else {
-            throw FileError.cannotRead(name, .noSuchFileOrDirectory)
+            throw FileError(reading: name, searchPath.problem(with: name))
         }
         do {
             try read(file, named: name, for: .root)

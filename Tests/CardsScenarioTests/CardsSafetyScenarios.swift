@@ -88,7 +88,8 @@ import Testing
     @Test func aNamedPipeCannotBeNumberedInPlace() async throws {
         let scenario = try Scenario().file("board.json", Self.board)
         try await scenario.shell(
-            "mkfifo pipe; exec 3<>pipe; cat board.json >&3; $devtool cards -i pipe"
+            // It has no writer.
+            "mkfifo pipe; $devtool cards -i pipe"
         )
         .stdout("")
         .stderr("devtool: cannot number 'pipe' in place: it is not a regular file\n")

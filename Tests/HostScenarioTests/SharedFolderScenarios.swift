@@ -100,6 +100,38 @@ struct SharedFolderScenarios {
             "\(text)")
     }
 
+    /// Its owner may put a link in its place, and then the `..` behind it is elsewhere.
+    ///
+    /// See: audit of 0.2.0, E3.
+    @Test(arguments: ["mkdir shared/x", "ln -s ../precious shared/x"])
+    func theWayThroughAFolderOfAnotherUser(maker: String) async throws {
+        let outcome = try await scenario().shell(
+            """
+            mkdir shared own; chmod 1777 shared; \(maker); chown -h 65534 shared/x
+            for path in shared/x/../out shared/x/../../own/out; do
+                $devtool cards board.json -o $path; echo $?
+            done
+            $devtool cards board.json --to markdown -o shared/x/../out; echo $?
+            find . -name out
+            """
+        ).stdout("73\n73\n73\n").exits(0)
+        #expect(
+            outcome.errorText.contains("/x': it is owned by another user"), "\(outcome.errorText)")
+    }
+
+    /// The message had an empty name.
+    @Test func theWorkingDirectory() async throws {
+        try await Scenario().shell(
+            """
+            mkdir -p shared/x; chmod 1777 shared; chown 65534 shared/x
+            \(Scenario.obedient) $devtool -C shared/x init --here; echo $?
+            """
+        ).stdout("73\n")
+            .stderr(
+                "devtool: cannot write '[DIR]/shared/x': it is owned by another user, in a world-writable folder\n"
+            ).exits(0)
+    }
+
     @Test(arguments: ["0775", "1755"])
     func aFolderThatIsNotShared(mode: String) async throws {
         try await run(.output, afterwards: "chown -h 65534 shared/out", mode: mode)

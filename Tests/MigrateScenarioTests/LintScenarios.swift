@@ -59,6 +59,28 @@ import Testing
         #expect(outcome.errorText.contains("file 'd/a.sql' not found"), "\(outcome.errorText)")
     }
 
+    /// It was said not to be there.
+    @Test(arguments: [
+        ("mkfifo a.sql", "it is not a regular file"),
+        ("ln -s /dev/null a.sql", "it is not a regular file"),
+        ("mkdir a.sql", "Is a directory"), ("ln -s gone a.sql", "No such file or directory"),
+    ])
+    func aRootThatIsNoFile(maker: String, reason: String) async throws {
+        try await Scenario().config("migrate: {changelog: a.sql}\n")
+            .shell("\(maker); $devtool migrate lint").stdout("")
+            .stderr("devtool: cannot read 'a.sql': \(reason)\n").exits(66)
+    }
+
+    /// Liquibase waited for what comes out of a pipe.
+    @Test(arguments: ["status", "update", "plan"])
+    func aPipeIsNoChangelog(command: String) async throws {
+        try await Scenario().withScriptedJava("touch started")
+            .config("migrate: {changelog: a.sql, targets: {a: {url: 'jdbc:x'}}}\n")
+            .shell("mkfifo a.sql; $devtool migrate \(command)").stdout("")
+            .stderr("devtool: cannot read 'a.sql': it is not a regular file\n").exits(78)
+            .file("started", nil)
+    }
+
     @Test func aGoodChangelogIsSaidToBe() async throws {
         let scenario = try Scenario().withLiquibase().project("{url: 'jdbc:sqlite:app.db'}")
         for _ in 0..<2 {

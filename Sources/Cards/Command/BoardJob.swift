@@ -41,12 +41,13 @@ struct BoardJob: Sendable {
     /// - Returns: what has become of it.
     /// - Throws: what keeps it from being done; then nothing has changed.
     func run(_ file: BoardFile, isAlone: Bool = false) async throws -> BoardResult {
+        // Before it is opened: a pipe may have no writer.
+        if case .inPlace = target, file.path.map({ $0.isFile && !$0.isRegularFile }) ?? true {
+            throw CardsError.cannotReplace(file.name)
+        }
         var input = try await BoardInput(
             file, temporaryFolder: context.temporaryFolder, from: archive, pacedBy: pacer,
             in: context)
-        if case .inPlace = target, !input.isRegularFile || file.path == nil {
-            throw CardsError.cannotReplace(file.name)
-        }
         var rule = rule
         try input.findLists(for: &rule.selection)
         if isAlone { try input.refuseUnknownName(in: rule) }

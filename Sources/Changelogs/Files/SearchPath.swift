@@ -64,6 +64,15 @@ package struct SearchPath: Sendable {
         return nil
     }
 
+    /// Why there is no file of a name: what the folders have instead, or that they have nothing.
+    func problem(with name: String) -> InputError {
+        switch folders.lazy.compactMap({ try? path(of: name, in: $0).stat().type }).first {
+        case nil: .system(.noSuchFileOrDirectory)
+        case .directory: .system(.isDirectory)
+        case _?: .notRegular
+        }
+    }
+
     /// The names of all files in the folders of a name, which ends in a slash, and in those below them.
     ///
     /// Of too many there is one more than ``mostFiles``.

@@ -55,6 +55,12 @@ struct Target: Sendable {
             throw ConfigurationError(
                 Diagnostic("the target '\(name)' has no url", at: own.location))
         }
+        // Liquibase would wait for a pipe.
+        if let changelog, case let path = FilePath(changelog).absolute(in: directory), path.isFile,
+            !path.isRegularFile
+        {
+            throw FileError(reading: changelog, .notRegular)
+        }
     }
 
     /// The same target with another database, to which nothing of its own login is sent.

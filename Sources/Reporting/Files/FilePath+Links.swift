@@ -14,6 +14,8 @@ extension FilePath {
         // As many as Linux follows.
         var rest = 40
         while let name = names.popLast() {
+            // Whoever may put a link in a folder's place decides what its '..' is.
+            if name.kind == .parentDirectory { try path.refuseForeign() }
             let next = path.appending(name)
             guard let target = next.linkTarget else {
                 path = next
@@ -46,7 +48,7 @@ extension FilePath {
             guard let status = path.status(following: false) else { return }
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
             if isIn || isBelow && isFolder, ![geteuid(), 0].contains(status.st_uid) {
-                throw FileError.foreign(path == whole ? string : path.string)
+                throw FileError.foreign(path == whole && !isEmpty ? string : path.string)
             }
             isIn = isFolder && status.st_mode & S_IWOTH != 0
             isBelow = isBelow || isIn
