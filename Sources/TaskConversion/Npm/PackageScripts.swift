@@ -148,7 +148,9 @@ struct PackageScripts {
             }
         guard let groups else { return nil }
         let names = groups.flatMap(\.names)
-        guard !names.isEmpty, names.allSatisfy(self.names.contains), !names.contains(script) else { return nil }
+        guard !names.isEmpty, names.allSatisfy(self.names.contains), !names.contains(script) else {
+            return nil
+        }
         return groups.flatMap { group -> [ConvertedStep.Action] in
             let calls = group.names.map(call)
             return group.areConcurrent ? [.calls(calls)] : calls.map { .call($0) }
@@ -169,6 +171,7 @@ struct PackageScripts {
     /// The script that a word of concurrently runs, such as `npm:build`.
     private func name(inWord word: String) -> String? {
         ["npm:", "npm run ", "yarn ", "pnpm ", "yarn run ", "pnpm run "]
-            .filter(word.hasPrefix).map { String(word.dropFirst($0.count)) }.first(where: names.contains)
+            .filter(word.hasPrefix).map { String(word.dropFirst($0.count)) }.first(
+                where: names.contains)
     }
 }
