@@ -186,8 +186,11 @@ struct JDBCLogin {
         }
     }
 
-    /// How long connecting may take: a process that was killed keeps HSQLDB's file for another ten seconds.
-    var patience: Duration { url.engine == "hsqldb" ? .seconds(15) : .seconds(5) }
+    /// How long connecting may take: a database in a file is there, though a busy machine takes its time to open it, and a
+    /// process that was killed keeps HSQLDB's file for another ten seconds.
+    var patience: Duration {
+        ["h2", "hsqldb", "sqlite"].contains(url.engine) ? .seconds(15) : .seconds(5)
+    }
 
     /// The login as ``JavaProgram/devtoolSession`` reads it.
     var texts: [String] {
