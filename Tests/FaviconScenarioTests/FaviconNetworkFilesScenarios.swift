@@ -22,7 +22,14 @@ import Testing
             "/n/app.json": Self.text(#"{"icons": [{"src": "icon.gif", "sizes": "192x192"}]}"#),
             "/n/icon.gif": Self.icon,
         ])
-        try await Scenario().favicon(server.url("/a/")).finds(server.url("/n/icon.gif"))
+        try await Scenario().favicon(server.url("/a/"))
+            .stdout("\(server.url("/n/icon.gif"))\n").exits(0)
+            .stderr(
+                """
+                devtool: note: \(server.url("/a/")): Chromium shows no icon: the page has no icon link that \
+                Chromium takes, and /favicon.ico is no icon
+
+                """)
     }
 
     /// A silhouette is never taken, and a picture that is to be cut to a shape only after others.
