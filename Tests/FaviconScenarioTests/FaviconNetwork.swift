@@ -50,6 +50,17 @@ extension Outcome {
             .stderr("devtool: \(page): \(message)\n", at: location).exits(69, at: location)
     }
 
+    /// Expects an icon that Chromium does not show, with a note why.
+    @discardableResult
+    func finds(
+        _ icon: String, of page: String, _ reason: String,
+        at location: Testing.SourceLocation = #_sourceLocation
+    ) -> Outcome {
+        stdout("\(icon)\n", at: location)
+            .stderr("devtool: note: \(page): Chromium shows no icon: \(reason)\n", at: location)
+            .exits(0, at: location)
+    }
+
     /// Expects no icon, for a reason.
     @discardableResult
     func fails(

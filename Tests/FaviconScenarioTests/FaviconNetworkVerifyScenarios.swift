@@ -250,7 +250,7 @@ import Testing
         let outcome = try await Scenario().favicon(server.url("/"), "--explain").exits(0)
         #expect(outcome.outputText.contains(": not used: the data: URL is malformed\n"))
         #expect(
-            outcome.outputText.contains("does not hold an icon: the PNG ends before its size\n"))
+            outcome.outputText.contains(": not used: declares that there is no icon\n"))
     }
 
     // What pictures are once they are loaded.
@@ -278,7 +278,7 @@ import Testing
                 "c: declared 192x192, scores 0.0763 (0.0008 for 16, 0.1517 for 32); "
                     + "really 48x48, scores 0.155 (0.1533 for 16, 0.1567 for 32)",
                 "a: declared 16x16, scores 0.5525 (1 for 16, 0.105 for 32); "
-                    + "really 96x96, scores 0.153 (0.1517 for 16, 0.1533 for 32)",
+                    + "really 96x96, scores 0.1525 (0.1517 for 16, 0.1533 for 32)",
                 "d: no sizes declared, assumed to fit; "
                     + "really 200x200, scores 0.0762 (0.0008 for 16, 0.1516 for 32)",
             ]

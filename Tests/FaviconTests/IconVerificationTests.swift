@@ -8,7 +8,8 @@ import Testing
 /// Which icons are looked at, when, and what comes of it.
 @Suite struct IconVerificationTests {
     private static let url = "https://ex.test/"
-    private static let picture = WholePictures.gif(16, 16)
+    /// An ICO that has both sizes which Chromium wants, so that no other can fit better.
+    private static let picture = WholePictures.ico([16, 32])
 
     @Test func theFirstIsAskedForAlone() async throws {
         let client = client(icons: 5, ["4": .ok(Self.picture)])

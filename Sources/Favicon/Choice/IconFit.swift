@@ -92,7 +92,7 @@ struct IconFit: Sendable {
     }
 
     private func touch(_ icon: IconLink) -> Score {
-        let best = wanted[0].best(of: icon.sizes)
+        let best = wanted[0].best(of: icon.sizes.filter { $0 != .any })
         if let best, best.score == 1 {
             return Score(value: 1, words: wanted[0].words(for: best.size))
         }

@@ -153,6 +153,8 @@ struct IconOrder: Sendable {
     /// - Parameter failing: those that are being loaded, and are taken not to load.
     /// - Returns: the icon.
     func next(ifTheseFail failing: Set<IconTarget> = []) -> IconTarget? {
+        let isForLargest = wish.use == .largest && wish.browser == nil
+        if isForLargest, !isDeclined, let held = unknown(failing, where: \.isInPage) { return held }
         if case .load(let place) = step(ifTheseFail: failing) {
             return candidates[place].icon.target
         }

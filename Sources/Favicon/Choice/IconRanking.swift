@@ -136,7 +136,9 @@ struct IconRanking {
         if icon.color != nil || icon.rel?.asciiLowercased.contains("mask") ?? false {
             return .maskedForFirefox
         }
-        if case .nothing(let reference) = icon.target, WebURL.scheme(of: reference) == nil {
+        if case .nothing(let reference) = icon.target,
+            [nil, "http", "https"].contains(WebURL.scheme(of: reference))
+        {
             return .damagedURL
         }
         return nil

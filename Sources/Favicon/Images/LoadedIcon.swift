@@ -42,14 +42,16 @@ struct LoadedIcon {
         return probe.finish()
     }
 
-    /// The picture; a single pixel is one, too, for a browser.
+    /// The picture; a single pixel is one, too, for a browser, and so is an SVG of no size.
     private static func image(_ probed: Result<IconImage, IconRejection>) throws(IconRejection)
         -> IconImage
     {
-        if case .failure(.singlePixel(let format)) = probed {
+        switch probed {
+        case .failure(.singlePixel(let format)):
             return IconImage(format, [PixelSize(width: 1, height: 1)])
+        case .failure(.zeroSize(.svg)): return IconImage(.svg, [])
+        default: return try probed.get()
         }
-        return try probed.get()
     }
 
     private func accepted(

@@ -125,9 +125,11 @@ struct WholePicture {
 
     /// All rows that the header speaks of.
     private var isBMP: Bool {
+        // A header of the oldest kind has 12 bytes.
+        if bytes.count > 26, bytes[14] == 12 { return true }
         guard bytes.count > 54, let size = BMPReader.size(in: Array(bytes[14...])), bytes[14] >= 40,
             [0, 3].contains(bytes.littleEndian(30..<34))
-        else { return bytes.count > 26 }
+        else { return bytes.count > 54 }
         let row = (size.width * bytes.littleEndian(28..<30) + 31) / 32 * 4
         let (count, overflows) = row.multipliedReportingOverflow(by: size.height)
         return !overflows && count <= bytes.count - bytes.littleEndian(10..<14)
@@ -147,22 +149,26 @@ struct WholePicture {
         return hasMeta && hasData
     }
 
-    /// The sizes of the pictures of an ICO: the largest first, up to the first that is not whole.
+    /// The sizes of the pictures of an ICO that are read: the largest first, up to the first that is not whole.
     private var wholeSizesOfICO: [PixelSize] {
-        ICOReader.pictures(in: bytes).sorted { ($0.area, $0.depth) > ($1.area, $1.depth) }
-            .prefix { picture in
-                let start = picture.offset
-                guard start + PNGReader.length <= bytes.count else { return false }
-                let rest = Array(bytes[start...])
-                if let size = PNGReader.size(in: rest) {
-                    return size == picture.size && isPNG(from: start)
-                }
-                guard let size = BMPReader.size(in: rest), size.width == picture.size.width,
-                    size.height / 2 == picture.size.height
-                else { return false }
-                return BMPReader.byteCount(ofPictureIn: rest).map { $0 <= rest.count } ?? true
-            }
-            .map(\.size)
+        let pictures = ICOReader.pictures(in: bytes)
+        let offsets = pictures.sorted { ($0.area, $0.depth) > ($1.area, $1.depth) }
+            .prefix(while: isWhole).map(\.offset)
+        return pictures.filter { offsets.contains($0.offset) }.map(\.size)
+    }
+
+    /// Whether a picture of an ICO is there, with its mask if it needs one.
+    private func isWhole(_ picture: ICOReader.Picture) -> Bool {
+        let start = picture.offset
+        guard start + PNGReader.length <= bytes.count else { return false }
+        let rest = Array(bytes[start...])
+        if let size = PNGReader.size(in: rest) { return size == picture.size && isPNG(from: start) }
+        guard let size = BMPReader.size(in: rest), size.width == picture.size.width,
+            size.height / 2 == picture.size.height
+        else { return false }
+        let mask =
+            rest.littleEndian(14..<16) < 32 ? (size.width + 31) / 32 * 4 * picture.size.height : 0
+        return BMPReader.byteCount(ofPictureIn: rest).map { $0 + mask <= rest.count } ?? true
     }
 }
 

@@ -149,9 +149,9 @@ private struct FetchedImage {
     func image(for browser: IconPreference.Browser) -> Result<IconImage, IconRejection> {
         switch response.status {
         case 404, 410: return .failure(.missing)
-        case 200,
-            206 where isPart:
-            break
+        case 200: break
+        // Of who asks for no part, as browsers do, it is an error.
+        case 206 where isPart && response.headers["Content-Range"] != nil: break
         case 200...299 where browser == .firefox: break
         default: return .failure(.status(response.status))
         }
