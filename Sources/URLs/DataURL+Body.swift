@@ -11,6 +11,12 @@ extension DataURL {
         return Self.isBase64(url[..<comma]) ? forgivingBase64Decoded(bytes) : bytes
     }
 
+    /// The media type that the URL claims, in small letters and without parameters; empty if it claims none.
+    package var mediaType: String {
+        let end = description.firstIndex { $0 == "," || $0 == ";" } ?? description.endIndex
+        return description[..<end].dropFirst("data:".count).lowercased().filter { !$0.isWhitespace }
+    }
+
     /// Whether the media type ends with `;base64`, with spaces between the two if anyone wants.
     private static func isBase64(_ type: ArraySlice<UInt8>) -> Bool {
         var rest = type[...]

@@ -1,4 +1,5 @@
 import CXML2
+import Scanning
 
 /// Reads the elements of a small document that comes from strangers, with libxml2's `xmlTextReader`.
 ///
@@ -38,6 +39,94 @@ package enum XMLReader {
         }
     }
 
+    /// The longest part of a page that is read, in bytes; what comes after it counts as a mistake.
+    package static let pageLimit = 1 << 17
+
+    /// Calls a closure with each element of a page, or of an SVG, in the order of the start tags, up to the first mistake.
+    ///
+    /// Nothing is fetched; entities that the document itself declares are expanded, within libxml2's limits.
+    ///
+    /// - Returns: whether the document is well-formed.
+    /// - Throws: ``XMLError/noLibrary(_:)``.
+    package static func forEachElement(
+        inPage document: [UInt8], _ body: (XMLPageElement) -> Void
+    ) throws(XMLError) -> Bool {
+        try LibXML2.load()
+        let document = Array(document.prefix(pageLimit))
+        var count = 0
+        if readElements(
+            of: document,
+            { element in
+                count += 1
+                body(element)
+            })
+        {
+            return true
+        }
+        // The reader tells nothing of the piece of some hundred bytes in which a mistake is.
+        let known = count
+        count = 0
+        _ = readElements(of: Array(document.prefix(offsetOfFirstMistake(in: document)))) {
+            element in
+            count += 1
+            if count > known { body(element) }
+        }
+        return false
+    }
+
+    /// Reads elements up to a mistake; whether there is none.
+    private static func readElements(of document: [UInt8], _ body: (XMLPageElement) -> Void) -> Bool
+    {
+        // Safety: libxml2 reads the bytes, as many as it is told, in this closure only, for the reader
+        // is freed in it.
+        document.withUnsafeBytes { bytes in
+            guard let reader = XMLNodeReader(of: bytes, options: options) else { return false }
+            var path: [String] = []
+            do throws(XMLError) {
+                while try reader.next() {
+                    guard reader.type == CXML2_ELEMENT else { continue }
+                    path.removeSubrange(min(reader.depth, path.count)...)
+                    let isXHTML = reader.namespace == XMLPageElement.xhtml
+                    let name =
+                        isXHTML
+                        ? reader.localName : "{\(reader.namespace ?? "")}\(reader.localName)"
+                    let parents = path
+                    path.append(name)
+                    var attributes: [String: String] = [:]
+                    while reader.nextAttribute() { attributes[reader.name] = reader.value }
+                    body(XMLPageElement(name: name, parents: parents, attributes: attributes))
+                }
+                return true
+            } catch {
+                return false
+            }
+        }
+    }
+
+    /// Where the tag begins that has the first mistake, or that is before it.
+    private static func offsetOfFirstMistake(in document: [UInt8]) -> Int {
+        let log = XMLErrorLog()
+        // Safety: libxml2 copies what it keeps of the bytes.
+        let tree = document.withUnsafeBytes { bytes in
+            let (text, count) = bytes.characters
+            return log.listen { cxml2_read(text, count, options, $0) }
+        }
+        if let tree { cxml2_free_document(tree) }
+        guard let mistake = log.entries.first else { return 0 }
+        var (offset, line, column) = (0, 1, 1)
+        while offset < document.count, (line, column) < (mistake.line, mistake.column) {
+            let byte = document[offset]
+            // Columns are counted in letters, of which UTF-8 has bytes that go on.
+            if byte == ASCII.lineFeed {
+                (line, column) = (line + 1, 1)
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+            offset += 1
+        }
+        return document[..<offset].lastIndex(of: ASCII.lessThan) ?? 0
+    }
+
     private static let options = CXML2_NO_ERROR_MESSAGES | CXML2_NO_WARNINGS | CXML2_NO_NETWORK
 
     private static func forEachElement(
@@ -59,6 +148,19 @@ package enum XMLReader {
             }
         }
     }
+}
+
+/// A start tag of a page.
+package struct XMLPageElement {
+    /// The namespace of XHTML.
+    static let xhtml = "http://www.w3.org/1999/xhtml"
+
+    /// The name without a prefix, after its namespace in braces if that is not XHTML.
+    package let name: String
+    /// The names of the elements around it, from the root on.
+    package let parents: [String]
+    /// The values of its attributes, by names with prefixes.
+    package let attributes: [String: String]
 }
 
 /// A start tag of a document.

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FaviconBatchScenarios {
     static let html = "<link rel=icon href=icon.gif>"
     /// A GIF of 16 by 16 pixels, as far as it tells its size.
-    static let picture = Array("GIF89a".utf8) + [16, 0, 16, 0, 0, 0, 0]
+    static let picture = WholePictures.gif(16, 16)
 
     @Test func printsALineOfJSONForEachPageInTheirOrder() async throws {
         let server = try LoopbackServer([

@@ -462,7 +462,7 @@ import Testing
         #expect(found == [1, 0, 0])
         let shown = [page.tab, page.dark_tab, page.search, page.home_screen, page.launcher]
         #expect(
-            shown == ["/favicon.ico", "/favicon.ico", "/favicon.ico", "/touch.png", "/mask.png"])
+            shown == ["/icon.svg", "/icon.svg", "/icon.svg", "/touch.png", "/mask.png"])
         #expect(!outcome.outputText.contains(".invalid"))
         let counts: [Int] = [report.errors, report.warnings, report.notes, report.accepted]
         #expect(counts == [1, 0, 0, 0])

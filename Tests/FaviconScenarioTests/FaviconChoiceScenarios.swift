@@ -12,7 +12,9 @@ import Testing
 
     /// The largest is the one that is, not the one that is declared so, where a look needs no network.
     @Test func theLargestOfWhatThePageHolds() async throws {
-        let gif = "data:,GIF89a%60%00%60%00%00%00%00"
+        let gif =
+            "data:image/gif;base64,R0lGODlhMAAwAIAAACBgwP///ywAAAAAMAAwAAACMYSPqcvtD6OctNqLs968+w+G4kiW5omm6sq27gvH8kzX9"
+            + "o3n+s73/g8MCofEovHoKQAAOw=="
         let page = "<link rel=icon sizes=16x16 href=\"\(gif)\"><link rel=icon sizes=32x32 href=b>"
         try await Scenario().file("page.html", page)
             .run("favicon", "page.html", "--base-url", "https://example.com/", "--for", "largest")
@@ -29,6 +31,7 @@ import Testing
         (["--scheme", "light"], "a.png"), (["--scheme", "dark"], "d.png"),
         (["--as", "chromium"], "a.png"), (["--as", "chromium", "--scheme", "dark"], "d.png"),
         (["--as", "chromium", "--for", "largest"], "b.png"),
+        // The one for dark tabs declares no size, and Firefox looks at no media.
         (["--as", "firefox"], "a.png"), (["--as", "firefox", "--for", "largest"], "t.png"),
         (["--as", "firefox", "--for", "touch"], "t.png"),
         (["--as", "firefox", "--size", "64"], "b.png"),
@@ -57,15 +60,16 @@ import Testing
         try await page(Self.html, ["--explain"])
             .stdout(
                 """
-                1. https://ex.test/x/a.png: 16x16 is an exact match
-                2. https://ex.test/x/b.png: 64x64 is larger than 16, ranked after an exact match
-                3. https://ex.test/x/t.png: icon for phones, ranked after regular icons; 180x180 is \
-                at least 8 times 16, ranked after all closer sizes
+                1. https://ex.test/x/a.png: declared 16x16, scores 0.5525 (1 for 16, 0.105 for 32)
+                2. https://ex.test/x/b.png: declared 64x64, scores 0.1538 (0.1525 for 16, 0.155 for 32)
+                3. https://ex.test/x/t.png: icon for phones, ranked after regular icons; declared 180x180, scores \
+                0.0763 (0.0009 for 16, 0.1518 for 32)
                 -  https://ex.test/x/m.svg: not used: a mask-icon is a single-colour silhouette
                 -  https://ex.test/x/d.png: not used: its media does not match: \
                 (prefers-color-scheme: dark)
                 4. https://ex.test/favicon.ico: default icon of the server, ranked after all \
                 declared icons
+                what Chromium shows is not known: not fetched
 
                 """
             ).stderr("").exits(0)
@@ -80,9 +84,8 @@ import Testing
                 -  https://ex.test/x/b.png: not used: Firefox shows it only where icons are small
                 -  https://ex.test/x/m.svg: not used: Firefox treats links with a color or 'mask' \
                 as silhouettes
-                -  https://ex.test/x/d.png: not used: its media does not match: \
-                (prefers-color-scheme: dark)
-                -  https://ex.test/favicon.ico: not used: Firefox shows it only where icons are small
+                -  https://ex.test/x/d.png: not used: Firefox shows it only where icons are small
+                -  https://ex.test/favicon.ico: not used: Firefox does not request it
 
                 """
             ).stderr("").exits(0)
@@ -104,6 +107,8 @@ import Testing
                   "status": null,
                   "base": "https://ex.test/b/",
                   "chosen": "https://ex.test/b/a.png",
+                  "shown": null,
+                  "shown_reason": "not fetched",
                   "file": null,
                   "error": null,
                   "candidates": [
@@ -126,7 +131,7 @@ import Testing
                       "in_noscript": false,
                       "verified": null,
                       "rejected": null,
-                      "reason": "16x16 is an exact match"
+                      "reason": "any size declared, assumed to fit"
                     },
                     {
                       "url": "https://ex.test/favicon.ico",
@@ -148,7 +153,8 @@ import Testing
                   "manifest": "https://ex.test/app.json",
                   "refresh": "https://ex.test/next",
                   "encoding": "windows-1252",
-                  "bytes": \(html.utf8.count)
+                  "bytes": \(html.utf8.count),
+                  "cut": false
                 }
 
                 """
@@ -167,6 +173,8 @@ import Testing
                   "status": null,
                   "base": null,
                   "chosen": null,
+                  "shown": null,
+                  "shown_reason": "the page's URL is not known",
                   "file": null,
                   "error": {
                     "message": "page.html: no icon found: its links are relative",
@@ -176,7 +184,8 @@ import Testing
                   "manifest": null,
                   "refresh": null,
                   "encoding": "windows-1252",
-                  "bytes": 22
+                  "bytes": 22,
+                  "cut": false
                 }
 
                 """
@@ -193,24 +202,38 @@ import Testing
             .stdout("").stderr("devtool: page.html: no icon found\n").exits(1)
     }
 
-    @Test func showsThatAPageDeclinesAnIcon() async throws {
+    /// See issue 46: only `data:,` was understood.
+    @Test(arguments: [
+        "data:,", "data:;base64,=", "data:;base64,iVBORw0KGgo=", "data:;base64,",
+        "data:image/x-icon;,",
+        "data:image/png;base64,", "about:blank", "javascript:void(0)",
+    ])
+    func showsThatAPageDeclinesAnIcon(href: String) async throws {
+        let html = "<link rel=icon href='\(href)'><link rel=apple-touch-icon href=t>"
+        let message = "devtool: page.html: the page declares that it has no icon\n"
+        for options in [[], ["--no-fetch"], ["--as", "chromium"], ["--as", "firefox"]] {
+            try await page(html, options).stdout("").stderr(message).exits(1)
+        }
+        let outcome = try await page(html, ["--explain"]).stderr(message).exits(1)
+        #expect(
+            outcome.outputText.contains("-  \(href): not used: declares that there is no icon\n"))
+        #expect(
+            outcome.outputText.hasSuffix(
+                "\nChromium shows no icon: the page declares that it has no icon\n"))
+    }
+
+    @Test func anotherLinkBesideOneThatIsEmptyCounts() async throws {
         try await page("<link rel=icon href=a><link rel=icon href=data:,>", ["--explain"])
             .stdout(
                 """
-                1. https://ex.test/x/a: no sizes declared, assumed to fit; as good as 'data:,', \
-                which is declared later
-                -  data:,: not used: declares that there is no icon, and ranks first
+                1. https://ex.test/x/a: no sizes declared, assumed to fit
+                -  data:,: not used: declares that there is no icon
                 2. https://ex.test/favicon.ico: default icon of the server, ranked after all \
                 declared icons
+                what Chromium shows is not known: not fetched
 
                 """
-            ).stderr("devtool: page.html: the page declares that it has no icon\n").exits(1)
-    }
-
-    @Test(arguments: ["chromium", "firefox"])
-    func showsThatABrowserTakesEmptyDataForAPicture(browser: String) async throws {
-        try await page("<link rel=icon href=a><link rel=icon href=data:,>", ["--as", browser])
-            .stdout("data:,\n").stderr("").exits(0)
+            ).stderr("").exits(0)
     }
 
     @Test func showsThatTheServerHasNoIcon() async throws {
@@ -220,6 +243,7 @@ import Testing
                 """
                 -  \(server.url("/m")): not used: a mask-icon is a single-colour silhouette
                 -  \(server.url("/favicon.ico")): not used: the server does not have it
+                Chromium shows no icon: the page has no icon link that Chromium takes, and /favicon.ico is no icon
 
                 """
             ).stderr("devtool: \(server.url("/")): no icon found\n").exits(1)
@@ -248,25 +272,29 @@ import Testing
         try await page(html, ["--explain"])
             .stdout(
                 """
-                1. https://ex.test/x/a: 16x16 is an exact match
+                1. https://ex.test/x/a: declared 1x1 2x2 3x3, scores 1 (1 for 16, 1 for 32)
                 -  https://ex.test/x/b: not used: its media does not match: \u{FFFD}[1m\u{FFFD}
                 2. https://ex.test/favicon.ico: default icon of the server, ranked after all \
                 declared icons
+                what Chromium shows is not known: not fetched
 
                 """
             ).stderr("").exits(0)
     }
 
     @Test func shortensDataInATable() async throws {
-        let data = "data:image/gif;base64,R0lGODlhEAAQ" + String(repeating: "A", count: 100)
-        let html = "<link rel=icon href=\(data)>"
+        let data =
+            "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' id='\(String(repeating: "A", count: 99))'/>"
+        let html = "<link rel=icon href=\"\(data)\">"
         try await page(html, []).stdout("\(data)\n").stderr("").exits(0)
         try await page(html, ["--explain"])
             .stdout(
                 """
-                1. \(data.prefix(64))…: 16x16 is an exact match
+                1. \(data.prefix(64))…: no sizes declared, assumed to fit; an SVG, counts as 32x32, scores 0.5775 \
+                (0.155 for 16, 1 for 32)
                 2. https://ex.test/favicon.ico: default icon of the server, ranked after all \
                 declared icons
+                Chromium shows \(data.prefix(64))…: no other link is left
 
                 """
             ).stderr("").exits(0)
@@ -278,7 +306,8 @@ import Testing
         let html =
             "<link rel=icon href=a.png sizes=32x32><link rel=icon href='\(data)' sizes=16x16>"
         try await page(html, []).stdout("https://ex.test/x/a.png\n").stderr("").exits(0)
-        try await page(html, ["--as", "chromium"]).stderr("").exits(0)
+        try await page(html, ["--as", "chromium"]).stdout("https://ex.test/x/a.png\n").stderr("")
+            .exits(0)
     }
 
     @Test func aProjectCanSayWhatItWants() async throws {

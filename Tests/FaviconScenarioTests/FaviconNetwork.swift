@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// Pictures as servers have them, with or without what comes after the header.
+/// Pictures as servers have them.
 enum Picture {
-    /// A GIF of some size, as far as it tells it.
-    static func gif(_ width: UInt8 = 16, _ height: UInt8 = 16) -> [UInt8] {
-        Array("GIF89a".utf8) + [width, 0, height, 0, 0, 0, 0]
+    /// A GIF of some size.
+    static func gif(_ width: Int = 16, _ height: Int = 16) -> [UInt8] {
+        WholePictures.gif(width, height)
     }
 
     /// An SVG whose root element is given, behind a prolog.
@@ -48,6 +48,17 @@ extension Outcome {
             "the server responded with status \(status); the icon is from its error page"
         return stdout("\(icon)\n", at: location)
             .stderr("devtool: \(page): \(message)\n", at: location).exits(69, at: location)
+    }
+
+    /// Expects an icon that Chromium does not show, with a note why.
+    @discardableResult
+    func finds(
+        _ icon: String, of page: String, _ reason: String,
+        at location: Testing.SourceLocation = #_sourceLocation
+    ) -> Outcome {
+        stdout("\(icon)\n", at: location)
+            .stderr("devtool: note: \(page): Chromium shows no icon: \(reason)\n", at: location)
+            .exits(0, at: location)
     }
 
     /// Expects no icon, for a reason.

@@ -42,7 +42,6 @@ import Testing
         ("<link rel=icon href=' \n icon.gif\t '>", "/dir/sub/icon.gif"),
         ("<link rel=icon href='\\other\\icon.gif'>", "/other/icon.gif"),
         ("<link rel=icon><link rel=icon href=''><link rel=icon href=a>", "/dir/sub/a"),
-        ("<link rel=icon href=javascript:a><link rel=icon href=file:///a>", "/favicon.ico"),
         ("<link rel=favicon href=a><link rel='icons' href=b>", "/favicon.ico"),
     ]
 

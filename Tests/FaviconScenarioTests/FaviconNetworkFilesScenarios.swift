@@ -5,6 +5,9 @@ import Testing
 @Suite(.serialized) struct FaviconNetworkFilesScenarios {
     private static let icon = CannedResponse.body(Picture.gif())
 
+    private static let noLink =
+        "the page has no icon link that Chromium takes, and /favicon.ico is no icon"
+
     private static func text(_ text: String) -> CannedResponse {
         .text(text, status: "200 OK")
     }
@@ -22,7 +25,8 @@ import Testing
             "/n/app.json": Self.text(#"{"icons": [{"src": "icon.gif", "sizes": "192x192"}]}"#),
             "/n/icon.gif": Self.icon,
         ])
-        try await Scenario().favicon(server.url("/a/")).finds(server.url("/n/icon.gif"))
+        try await Scenario().favicon(server.url("/a/"))
+            .finds(server.url("/n/icon.gif"), of: server.url("/a/"), Self.noLink)
     }
 
     /// A silhouette is never taken, and a picture that is to be cut to a shape only after others.
@@ -38,18 +42,19 @@ import Testing
                     {"src": "odd", "sizes": "16x16", "purpose": "other"}
                 ]}
                 """),
-            "*": Self.icon,
+            "/favicon.ico": .html("", status: "404 Not Found"), "*": Self.icon,
         ])
-        let outcome = try await Scenario().favicon(server.url("/"), "--explain").stderr("")
-            .exits(0)
+        let outcome = try await Scenario().favicon(server.url("/"), "--explain").exits(0)
         let lines = outcome.outputText.split(separator: "\n")
-        #expect(lines.count == 4)
+        #expect(lines.count == 5)
         #expect(lines.first?.hasPrefix("1. \(server.url("/any")): from the manifest") == true)
         #expect(
             lines.dropFirst().first?.hasPrefix("2. \(server.url("/cut")): maskable icon") == true)
         #expect(
             lines.dropFirst(2).first?.hasPrefix("-  \(server.url("/one")): not used: ") == true
-                || lines.last?.hasPrefix("-  \(server.url("/one")): not used: ") == true)
+                || lines.dropFirst(3).first?.hasPrefix("-  \(server.url("/one")): not used: ")
+                    == true
+        )
     }
 
     @Test func resolvesAgainstTheBrowserConfig() async throws {
@@ -58,7 +63,8 @@ import Testing
             "/b/config.xml": Self.tiles("<square150x150logo src='tile.gif'/>"),
             "/b/tile.gif": Self.icon,
         ])
-        try await Scenario().favicon(server.url("/a/")).finds(server.url("/b/tile.gif"))
+        try await Scenario().favicon(server.url("/a/"))
+            .finds(server.url("/b/tile.gif"), of: server.url("/a/"), Self.noLink)
     }
 
     @Test func takesTheManifestBeforeTheTilesAndBothBeforeTheServersIcon() async throws {
@@ -72,7 +78,10 @@ import Testing
         ]
         for path in ["/m", "/t", "/favicon.ico"] {
             let server = try LoopbackServer(responses)
-            try await Scenario().favicon(server.url("/")).finds(server.url(path))
+            try await Scenario().favicon(server.url("/"))
+                .finds(
+                    server.url(path), of: server.url("/"),
+                    "no icon link that Chromium takes can be shown")
             responses[path] = nil
         }
     }
@@ -123,7 +132,7 @@ import Testing
                     : "<meta name=msapplication-config content=file>"),
             "/file": response, "/favicon.ico": Self.icon,
         ])
-        let outcome = try await Scenario().favicon(server.url("/"))
+        let outcome = try await Scenario().favicon(server.url("/"), "--for", "largest")
             .stdout("\(server.url("/favicon.ico"))\n").exits(0)
         let start = "devtool: warning: \(server.url("/")): "
         #expect(outcome.errorText.hasPrefix(start), "\(outcome.errorText)")
@@ -138,7 +147,7 @@ import Testing
         ])
         let message = "/file: timed out while waiting for the response\n"
         let outcome = try await Scenario().favicon(server.url("/"), timingOut: message).stdout("")
-            .exits(75)
+            .exits(1)
         #expect(outcome.errorText.contains(message))
     }
 
@@ -179,8 +188,9 @@ import Testing
             let url = $0.replacing("ex.test/", with: "ex.test:\(server.port)/")
             return "-  http://\(url): not used: the server does not have it\n"
         }
+        let end = use == "tab" ? "Chromium shows no icon: \(Self.noLink)\n" : ""
         try await scenario.favicon(page, "--fallbacks", "--explain", "--for", use)
-            .stdout(lines.joined()).stderr("devtool: \(page): no icon found\n").exits(1)
+            .stdout(lines.joined() + end).stderr("devtool: \(page): no icon found\n").exits(1)
         #expect(server.paths.count == 1 + places.count)
     }
 
@@ -200,7 +210,9 @@ import Testing
         ] {
             let server = try LoopbackServer(responses)
             try await scenario.favicon("http://www.ex.test:\(server.port)/", "--fallbacks")
-                .finds("http://\(host):\(server.port)\(path)")
+                .finds(
+                    "http://\(host):\(server.port)\(path)",
+                    of: "http://www.ex.test:\(server.port)/", Self.noLink)
             responses["//\(host)\(path)"] = nil
         }
     }

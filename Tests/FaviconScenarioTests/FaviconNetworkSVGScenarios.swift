@@ -3,6 +3,7 @@ import Testing
 
 /// SVGs that would like a reader of XML to fetch, open or grow something.
 @Suite(.serialized) struct FaviconNetworkSVGScenarios {
+    private static let type = ["Content-Type: image/svg+xml"]
     /// The entity `z`, whose text is as long as ten to the power of nine.
     private static let laughs =
         "<!DOCTYPE svg [<!ENTITY a 'ha'>"
@@ -26,7 +27,8 @@ import Testing
     @Test(arguments: refused.indices)
     func takesNoSVGThatGrows(index: Int) async throws {
         let server = try LoopbackServer([
-            "/": .html("<link rel=icon href=a.svg>"), "/a.svg": .body(Self.refused[index]),
+            "/": .html("<link rel=icon href=a.svg>"),
+            "/a.svg": .body(Self.refused[index], fields: Self.type),
         ])
         try await Scenario().shell(
             "ulimit -v 1000000; $devtool favicon \(server.url("/")) --timeout 30"
@@ -80,7 +82,7 @@ import Testing
         for url in [other.url("/secret")] + (text.contains("ENTITY") ? [file] : []) {
             let server = try LoopbackServer([
                 "/": .html("<link rel=icon href=a.svg>"),
-                "/a.svg": .body(Array(text.replacing("[URL]", with: url).utf8)),
+                "/a.svg": .body(Array(text.replacing("[URL]", with: url).utf8), fields: Self.type),
             ])
             let outcome = try await scenario.favicon(server.url("/"), "--json")
             outcome.exits(isTaken ? 0 : 1)
@@ -98,7 +100,8 @@ import Testing
             ]><svg xmlns="&ns_svg;" viewBox="0 0 8 8"/>
             """
         let server = try LoopbackServer([
-            "/": .html("<link rel=icon href=a.svg>"), "/a.svg": .body(Array(svg.utf8)),
+            "/": .html("<link rel=icon href=a.svg>"),
+            "/a.svg": .body(Array(svg.utf8), fields: Self.type),
         ])
         try await Scenario().favicon(server.url("/")).finds(server.url("/a.svg"))
     }
@@ -108,7 +111,7 @@ import Testing
         let tree = String(repeating: markup, count: 1_000_000)
         let server = try LoopbackServer([
             "/": .html("<link rel=icon href=a.svg>"),
-            "/a.svg": .body(Picture.svg("width='20' height='20'>\(tree)")),
+            "/a.svg": .body(Picture.svg("width='20' height='20'>\(tree)"), fields: Self.type),
         ])
         try await Scenario().favicon(server.url("/")).finds(server.url("/a.svg"))
     }

@@ -161,7 +161,7 @@ struct FaviconNetworkSafetyScenarios {
             ]
         }
         let url = "http://169.254.169.254:\(servers.inside.port)/"
-        try await servers.favicon()
+        try await servers.favicon("--for", "largest")
             .stdout("\(servers.url)/favicon.ico\n")
             .stderr(
                 "devtool: warning: \(servers.url)/: \(url): 169.254.169.254 is not a public address\n"

@@ -85,7 +85,7 @@ struct FaviconNetworkTLSScenarios {
         let server = try TLSServer(for: "IP:127.0.0.1", Self.responses)
         let page = try LoopbackServer([
             "/": .html(
-                "<link rel=icon href=good.gif sizes=32x32>"
+                "<link rel=icon href=good.gif sizes=64x64>"
                     + "<link rel=icon href=\(server.url("/a/icon.gif")) sizes=16x16>"),
             "/good.gif": .body(Picture.gif()),
         ])

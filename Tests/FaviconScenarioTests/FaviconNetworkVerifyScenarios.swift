@@ -41,7 +41,7 @@ import Testing
             "/": .html("<link rel=icon href=icon.png>"),
             "/icon.png": .body(
                 Picture.svg("viewBox='0 0 32 16'><path d='M0 0'/>", after: "<!-- drawn -->\n"),
-                fields: ["Content-Type: image/png"]),
+                fields: ["Content-Type: image/svg+xml"]),
         ])
         let report = try await Report(Scenario().favicon(server.url("/"), "--json").exits(0))
         #expect(report.candidates.first?.verified?.type == "image/svg+xml")
@@ -54,8 +54,16 @@ import Testing
             (.html("<!DOCTYPE html><title>Not found"), "an HTML page instead of an image"),
             (.body(Array("\u{FEFF}\n <HTML>".utf8)), "an HTML page instead of an image"),
             (.body([]), "the body is empty"),
-            (.raw("HTTP/1.1 204 No Content\r\n\r\n"), "the body is empty"),
-            (.body(Picture.gif(1, 1)), "the GIF is a single pixel"),
+            (.body(Array(Picture.gif().prefix(300))), "the GIF is not whole, or damaged"),
+            (.body(Array(RealPicture.all[0].bytes.prefix(60))), "the PNG is not whole, or damaged"),
+            (
+                .body(Picture.svg("/>"), fields: ["Content-Type: text/plain"]),
+                "the SVG is served as text/plain"
+            ),
+            (
+                .body(Picture.gif(), fields: ["Content-Type: image/svg+xml"]),
+                "the GIF is served as image/svg+xml"
+            ),
             (.body(Picture.gif(0, 16)), "the GIF has a width or height of 0"),
             (.body(Array(Picture.gif().prefix(8))), "the GIF ends before its size"),
             (.body(Array(RealPicture.all[0].bytes.prefix(17))), "the PNG ends before its size"),
@@ -68,6 +76,11 @@ import Testing
 
     /// What servers answer that have none.
     private static let statuses: [(CannedResponse, String)] = [
+        (.raw("HTTP/1.1 204 No Content\r\n\r\n"), "the server responded with status 204"),
+        (
+            .body(Picture.gif(), status: "203 Non-Authoritative"),
+            "the server responded with status 203"
+        ),
         (.body(Picture.gif(), status: "404 Not Found"), "the server does not have it"),
         (.body(Picture.gif(), status: "410 Gone"), "the server does not have it"),
         (.html("", status: "403 Forbidden"), "the server responded with status 403"),
@@ -101,15 +114,18 @@ import Testing
     func saysWhyAnIconIsNone(response: CannedResponse, reason: String) async throws {
         let server = try LoopbackServer([
             "/": .html(
-                "<link rel=icon href=good sizes=32x32><link rel=icon href=bad sizes=16x16>"),
+                "<link rel=icon href=good sizes=16x16><link rel=icon href=bad sizes=32x32>"),
             "/good": Self.icon, "/bad": response,
         ])
         let url = server.url("/bad")
         let outcome = try await Scenario().favicon(server.url("/"), "--explain").stderr("")
             .exits(0)
         let words = reason.replacing("[URL]", with: url)
-        let start = "-  \(url): not used: \(words)\n1. \(server.url("/good")): "
-        #expect(outcome.outputText.hasPrefix(start), "\(outcome.outputText)")
+        #expect(
+            outcome.outputText.hasPrefix("1. \(server.url("/good")): "), "\(outcome.outputText)")
+        #expect(
+            outcome.outputText.contains("\n-  \(url): not used: \(words)\n"),
+            "\(outcome.outputText)")
     }
 
     @Test func triesTheNextUntilOneIsAnIcon() async throws {
@@ -140,8 +156,8 @@ import Testing
     @Test func keepsTheOrderWhereALaterOneAnswersFirst() async throws {
         let server = try LoopbackServer([
             "/": .html(
-                "<link rel=icon href=fast sizes=32x32><link rel=icon href=slow sizes=16x16>"),
-            "/fast": Self.icon, "/slow": Self.icon.kept(after: .milliseconds(800)),
+                "<link rel=icon href=fast sizes=16x16><link rel=icon href=slow sizes=32x32>"),
+            "/fast": Self.icon, "/slow": .body(Picture.gif(32, 32)).kept(after: .milliseconds(800)),
         ])
         try await Scenario().favicon(server.url("/"), "--timeout", "30")
             .finds(server.url("/slow"))
@@ -153,10 +169,10 @@ import Testing
         let socket = try LoopbackSocket()
         try socket.acceptSilently()
         let dead = (0..<4).map {
-            "<link rel=icon href=http://127.0.0.1:\(socket.port)/\($0) sizes=16x16>"
+            "<link rel=icon href=http://127.0.0.1:\(socket.port)/\($0) sizes=32x32>"
         }
         let server = try LoopbackServer([
-            "/": .html("<link rel=icon href=good sizes=32x32>" + dead.joined()),
+            "/": .html("<link rel=icon href=good sizes=16x16>" + dead.joined()),
             "/good": Self.icon,
         ])
         try await Scenario().favicon(server.url("/"), "--timeout", "30")
@@ -234,7 +250,7 @@ import Testing
         let outcome = try await Scenario().favicon(server.url("/"), "--explain").exits(0)
         #expect(outcome.outputText.contains(": not used: the data: URL is malformed\n"))
         #expect(
-            outcome.outputText.contains("does not hold an icon: the PNG ends before its size\n"))
+            outcome.outputText.contains(": not used: declares that there is no icon\n"))
     }
 
     // What pictures are once they are loaded.
@@ -257,10 +273,14 @@ import Testing
         (
             "tab",
             [
-                "b: 16x16 is an exact match, though declared as 32x32",
-                "c: 48x48 is larger than 16, ranked after an exact match, though declared as 192x192",
-                "a: 96x96 is larger than 16, ranked after an exact match, though declared as 16x16",
-                "d: 200x200 is at least 8 times 16, ranked after all closer sizes",
+                "b: declared 32x32, scores 0.5775 (0.155 for 16, 1 for 32); "
+                    + "really 16x16, scores 0.5525 (1 for 16, 0.105 for 32)",
+                "c: declared 192x192, scores 0.0763 (0.0008 for 16, 0.1517 for 32); "
+                    + "really 48x48, scores 0.155 (0.1533 for 16, 0.1567 for 32)",
+                "a: declared 16x16, scores 0.5525 (1 for 16, 0.105 for 32); "
+                    + "really 96x96, scores 0.1525 (0.1517 for 16, 0.1533 for 32)",
+                "d: no sizes declared, assumed to fit; "
+                    + "really 200x200, scores 0.0762 (0.0008 for 16, 0.1516 for 32)",
             ]
         ),
         (
@@ -314,7 +334,7 @@ import Testing
 
     @Test func printsAllCandidatesVerified() async throws {
         let server = try Self.falsePage()
-        for (options, count) in [(["--json"], 3), (["--all", "--json"], 4)] {
+        for (options, count) in [(["--json"], 2), (["--all", "--json"], 4)] {
             let outcome = try await Scenario().run(["favicon", server.url("/")] + options).exits(0)
             let report = try Report(outcome)
             #expect(report.candidates.count { $0.verified != nil } == count)

@@ -311,8 +311,7 @@ import Testing
         #expect(server.requests.allSatisfy { $0.contains("User-Agent: Mozilla/5.0\r\n") })
     }
 
-    /// A GIF of 16 by 16 pixels, as far as it tells its size.
-    private static let picture = Array("GIF89a".utf8) + [16, 0, 16, 0, 0, 0, 0]
+    private static let picture = WholePictures.gif(16, 16)
 
     @Test func tellsWhatTheIconOfAServerIs() async throws {
         let server = try LoopbackServer(["/favicon.ico": .body(Self.picture)])
@@ -335,6 +334,7 @@ import Testing
                 """
                 -  \(server.url("/favicon.ico")): not used: \
                 the server's response is not an icon: an HTML page instead of an image
+                Chromium shows no icon: the page has no icon link that Chromium takes, and /favicon.ico is no icon
 
                 """
             )

@@ -29,13 +29,11 @@ enum ContactSheetSample {
         var link = IconLink(source: .link, target: target)
         link.isInHead = true
         describe(&link)
-        let entry =
-            rejection.map { IconOrder.Entry(link, rejected: $0) } ?? IconOrder.Entry(link, reason)
-        var order = IconOrder(ranked: [entry], others: [])
         let found = image ?? bytes.flatMap { try? IconImage(reading: $0) }
-        if let found { order.take(.icon(found, bytes: bytes), on: link.target) }
-        return order.entries.first.map {
-            ContactSheetIcon($0, isChosen: isChosen, bytes: bytes)
-        }
+        let verdict =
+            rejection.map { IconVerdict.refused($0) } ?? found.map { .icon($0, bytes: bytes) }
+        return ContactSheetIcon(
+            IconOrder.Entry(link, reason, verdict, isChosen: isChosen), isChosen: isChosen,
+            bytes: bytes)
     }
 }

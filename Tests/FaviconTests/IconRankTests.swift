@@ -43,10 +43,9 @@ import Testing
     func browsersTakeNoneOfThem(browser: IconPreference.Browser) throws {
         var wish = IconPreference()
         wish.browser = browser
-        let order = IconChoice.order(
-            page(), and: try others(), tryingFallbacks: true, for: wish)
+        let order = IconChoice.order(page(), and: try others(), unnamed: .fallbacks, for: wish)
         let taken = order.entries.filter { $0.rejection == nil }.map { name(of: $0.icon) }
-        #expect(taken == ["icon", "favicon.ico"])
+        #expect(taken == ["icon"])
         let shown = browser == .chromium ? "Chromium" : "Firefox"
         var counts: [String: Int] = [:]
         for entry in order.entries where entry.icon.source != .link && entry.rejection != nil {
@@ -56,17 +55,18 @@ import Testing
         #expect(
             counts == [
                 "\(shown) does not use manifest icons here": 4, "\(shown) does not use tiles": 3,
-                "\(shown) does not request it": 5,
+                "\(shown) does not request it": 6,
             ])
     }
 
     @Test func theWordsSayWhy() throws {
-        let order = IconChoice.order(page(), and: try others(), tryingFallbacks: true)
+        let order = IconChoice.order(page(), and: try others(), unnamed: .fallbacks)
         let reasons = Dictionary(
             uniqueKeysWithValues: order.entries.map { (name(of: $0.icon), $0.reason) })
         #expect(
             reasons["small"]
-                == "from the manifest, ranked after the links; 48x48 is larger than 16, ranked after an exact match"
+                == "from the manifest, ranked after the links; declared 48x48, scores 0.155 "
+                + "(0.1533 for 16, 0.1567 for 32)"
         )
         #expect(
             reasons["cut"]?.hasPrefix(
@@ -98,7 +98,7 @@ import Testing
         var wish = IconPreference()
         wish.use = use
         let order = IconChoice.order(
-            page(), and: try others(), tryingFallbacks: tryingFallbacks, for: wish)
+            page(), and: try others(), unnamed: tryingFallbacks ? .fallbacks : .favicon, for: wish)
         let taken = order.entries.filter { $0.rejection == nil }.map { name(of: $0.icon) }
         let rejected = order.entries.compactMap { entry in
             entry.rejection.map { "\(name(of: entry.icon)):\($0.place.rawValue)" }

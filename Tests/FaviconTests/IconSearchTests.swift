@@ -1,5 +1,6 @@
 import Fetching
 import URLs
+import TestSupport
 import Testing
 
 @testable import Favicon
@@ -9,8 +10,7 @@ import Testing
     private static let url = "https://ex.test/dir/"
     private static let icon = "https://ex.test/favicon.ico"
 
-    /// A GIF of 16 by 16 pixels, as far as it tells its size.
-    private static let picture = "GIF89a\u{10}\0\u{10}\0\0\0\0"
+    private static let picture = WholePictures.gif(16, 16)
 
     @Test func takesThePagesIconWhenItIsOne() async throws {
         let answers = [
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ScriptedAnswer.page(status: 404, picture),
+        ScriptedAnswer.page(status: 404, "GIF89a"),
         .page(status: 500, ""),
         .ok(""),
         .ok("<!DOCTYPE html>"),
@@ -71,7 +71,7 @@ import Testing
         .ok("<link rel=icon href=x>"),
         .ok("<center><h1>404</h1>"),
         .ok("GIF89a"),
-        .ok("GIF89a\u{1}\0\u{1}\0\0\0\0"),
+        .ok("GIF89a\u{10}\0\u{10}\0\0\0\0"),
         .ok("{}"),
         .ok("<path/>"),
         .ok("not found"),
@@ -88,11 +88,15 @@ import Testing
     }
 
     @Test(arguments: [
-        "<svg xmlns='http://www.w3.org/2000/svg'/>",
-        "<!-- a logo --><svg xmlns='http://www.w3.org/2000/svg'/>", picture,
+        ("<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml; charset=utf-8"),
+        ("<!-- a logo --><svg xmlns='http://www.w3.org/2000/svg'/>", "Image/SVG+XML"),
     ])
-    func takesImagesWhateverTheyAreCalled(body: String) async throws {
-        #expect(try await search([Self.url: .ok(""), Self.icon: .ok(body)]) == Self.icon)
+    func takesAnSVGThatIsSentAsOne(body: String, type: String) async throws {
+        let answer = ScriptedAnswer.ok(body).with("Content-Type", type)
+        #expect(try await search([Self.url: .ok(""), Self.icon: answer]) == Self.icon)
+        await #expect(throws: FaviconError.noIcon(of: Self.url)) {
+            try await search([Self.url: .ok(""), Self.icon: .ok(body)])
+        }
     }
 
     @Test func believesAPageThatDeclinesAnIcon() async throws {
@@ -102,19 +106,19 @@ import Testing
     }
 
     @Test func judgesDataURLsByTheirBytes() async throws {
-        let good = "data:text/html,GIF89a%10%00%10%00%00%00%00"
+        let good = "data:text/html;base64,\(Base64.text(of: Self.picture))"
         let page = "<link rel=icon href='\(good)'><link rel=icon href='data:image/png,not'>"
         #expect(try await search([Self.url: .ok(page)]) == good)
     }
 
-    /// What the page holds itself is looked at whatever it declares.
+    /// Chromium goes on as long as the next one declares a better score than the best really has.
     @Test func dataURLsCountByTheirRealSizes() async throws {
-        func gif(_ side: Int) -> String {
-            "data:image/gif,GIF89a%\(String(side, radix: 16))%00%\(String(side, radix: 16))%00%00%00%00"
+        func png(_ side: Int) -> String {
+            "data:image/png;base64,\(Base64.text(of: WholePictures.png(side, side)))"
         }
         let page =
-            "<link rel=icon sizes=16x16 href='\(gif(32))'><link rel=icon sizes=128x128 href='\(gif(16))'>"
-        #expect(try await search([Self.url: .ok(page)]) == gif(16))
+            "<link rel=icon sizes=16x16 href='\(png(32))'><link rel=icon sizes=32x32 href='\(png(128))'>"
+        #expect(try await search([Self.url: .ok(page)]) == png(32))
     }
 
     @Test func noServerIsBlamedForADataURL() {

@@ -1,4 +1,5 @@
 import URLs
+import TestSupport
 import Testing
 
 @testable import Favicon
@@ -6,7 +7,7 @@ import Testing
 /// When the files are fetched in which a page names more icons, and what comes of them.
 @Suite struct NamedFilesTests {
     private static let url = "https://ex.test/"
-    private static let picture = "GIF89a\u{10}\0\u{10}\0\0\0\0"
+    private static let picture = WholePictures.gif(16, 16)
     private static let head =
         "<link rel=manifest href=/m/app.json><meta name=msapplication-config content=/tiles.xml>"
     private static let files: [String: ScriptedAnswer] = [

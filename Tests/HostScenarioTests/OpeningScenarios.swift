@@ -160,7 +160,7 @@ import Testing
     func whatIsInTheWayOfAFilledFolder(command: String, maker: String) async throws {
         let outcome = try await Scenario()
             .file("board.json", ##"{"name":"P","cards":[{"idShort":1,"idList":"l","name":"x"}]}"##)
-            .file("page.html", "<link rel=icon href='data:,GIF89a%10%00%10%00%00%00%00'>")
+            .file("page.html", "<link rel=icon href='\(WholePictures.dataURL)'>")
             .file("precious/x", "x")
             .shell(
                 """
@@ -181,7 +181,7 @@ import Testing
                 "d/good.json",
                 ##"{"name":"P #","cards":[{"idShort":1,"idList":"l","name":"#1 x"}]}"##
             )
-            .file("d/good.html", "<link rel=icon href='data:,GIF89a%10%00%10%00%00%00%00'>")
+            .file("d/good.html", "<link rel=icon href='\(WholePictures.dataURL)'>")
             .shell(
                 """
                 level=12345678901234567890

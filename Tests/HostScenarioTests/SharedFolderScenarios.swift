@@ -38,7 +38,7 @@ struct SharedFolderScenarios {
     private func scenario() throws -> Scenario {
         let board = ##"{"name":"Plan #","cards":[{"idShort":1,"name":"x"}]}"##
         return try Scenario().file("board.json", board).file(
-            "page.html", "<link rel=icon href='data:,GIF89a%10%00%10%00%00%00%00'>"
+            "page.html", "<link rel=icon href='\(WholePictures.dataURL)'>"
         )
         .file("list", "http://localhost:1/\n")
         .file("precious/file", "")

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func filesOfAPage() async throws {
-        let page = #"<link rel=icon href="data:,GIF89a%10%00%10%00%00%00%00">"#
+        let page = "<link rel=icon href='\(WholePictures.dataURL)'>"
         let scenario = try Scenario().file("web/page.html", page).file("web/icons/x", "").config(
             """
             tasks:
@@ -38,7 +38,9 @@ import Testing
 
             """)
         try await scenario.run("run", "-q", "icon").stdout("web/icons/favicon.gif\n").exits(0)
-            .file("web/icons/favicon.gif", "GIF89a\u{10}\0\u{10}\0\0\0\0")
+        #expect(
+            FileManager.default.fileExists(
+                atPath: scenario.folder.path.appending("web/icons/favicon.gif").string))
         #expect(scenario.folder.text("web/sheet.html") != nil)
         #expect(scenario.folder.names == ["devtool.yml", "web"])
         let outcome = try await scenario.run("run", "-q", "no").exits(66)

@@ -1,44 +1,40 @@
-/// Ranks the icons of a page: a pure function of what the page declares.
+/// Puts the icons of a page in the order in which they are tried: a pure function of what the page declares.
 enum IconChoice {
-    /// The size of a tab's icon, in pixels.
-    static let tabSize = 16
-    /// The size of a picture on a phone's home screen, in pixels.
-    static let touchSize = 180
-    /// The size that Chromium asks for where it wants a large picture, in pixels.
-    static let chromiumLargeSize = 192
-
-    /// The page's icons and that of its server, in the order in which they would be taken.
+    /// The page's icons and that of its server, in the order in which they are tried for a wish.
     ///
     /// - Parameters:
     ///   - page: what was found in the page.
     ///   - others: the icons that its manifest and its `browserconfig.xml` name.
-    ///   - realSizes: the sizes of pictures that were looked at.
-    ///   - tryingFallbacks: whether places follow where nobody says that there is an icon.
+    ///   - unnamed: which icons take part that nobody names.
     ///   - wish: what an icon is wanted for.
+    ///   - verification: which icons are believed without a look.
     /// - Returns: the order of all of them.
     static func order(
-        _ page: Page, and others: [IconLink] = [], realSizes: [IconTarget: [PixelSize]] = [:],
-        tryingFallbacks: Bool = false, for wish: IconPreference = IconPreference()
+        _ page: Page, and others: [IconLink] = [], unnamed: Unnamed = .favicon,
+        for wish: IconPreference = IconPreference(),
+        verifying verification: SearchOptions.Verification = .offline
     ) -> IconOrder {
-        let unnamed = page.document.map {
-            tryingFallbacks ? Fallbacks.icons(of: $0, for: wish.use) : [IconLink.ofServer(of: $0)]
-        }
         var icons = page.icons
-        icons += others
-        icons += unnamed ?? []
-        if !realSizes.isEmpty {
-            for index in icons.indices { icons[index].realSizes = realSizes[icons[index].target] }
+        if !page.unusable.isEmpty {
+            icons = (icons + page.unusable).sorted { ($0.offset ?? 0) < ($1.offset ?? 0) }
         }
-        return order(icons, for: wish)
+        icons += others
+        let server = page.document.map { document in
+            unnamed == .fallbacks
+                ? Fallbacks.icons(of: document, for: wish.use) : [.ofServer(of: document)]
+        }
+        let ranking = IconRanking(icons, server ?? [], for: wish, withFallback: unnamed != .ifAlone)
+        return IconOrder(ranking, for: wish, verifying: verification)
     }
 
-    /// The order of icons that are given in the order of their declaration.
-    static func order(_ icons: [IconLink], for wish: IconPreference) -> IconOrder {
-        switch wish.browser {
-        case nil: DefaultModel(wish).order(icons)
-        case .chromium: ChromiumModel(wish).order(icons)
-        case .firefox: FirefoxModel(wish).order(icons)
-        }
+    /// The icons that nobody names, and that are tried all the same.
+    enum Unnamed {
+        /// `/favicon.ico`, for a page without a link that the browser takes.
+        case ifAlone
+        /// `/favicon.ico`, for other pages as well.
+        case favicon
+        /// The usual paths for phones, and what the domains above have, too.
+        case fallbacks
     }
 }
 
@@ -57,6 +53,14 @@ struct IconPreference: Sendable, Equatable {
     /// A browser whose choice devtool can reproduce.
     enum Browser: String, Sendable, CaseIterable {
         case chromium, firefox
+
+        /// The browser's name.
+        var name: String {
+            switch self {
+            case .chromium: "Chromium"
+            case .firefox: "Firefox"
+            }
+        }
     }
 
     /// Where the icon shall be shown.
@@ -70,4 +74,10 @@ struct IconPreference: Sendable, Equatable {
 
     /// The sizes that can be asked for.
     static let sizes = 1...10_000
+
+    /// The browser whose tab shows the icon: Chromium, if no other is named; `nil` if it is for no tab, or for a size
+    /// that no browser asks for.
+    var tab: Browser? { use == .tab && size == nil ? browser ?? .chromium : nil }
+    /// The browser by whose rules icons are loaded.
+    var loader: Browser { browser ?? .chromium }
 }

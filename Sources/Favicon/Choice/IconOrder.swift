@@ -1,174 +1,352 @@
 import Fetching
 
-/// All icons of a page, in order of preference.
-struct IconOrder: Sendable, Equatable {
-    /// An icon and its place in the order.
-    struct Entry: Sendable, Equatable {
+/// All icons of a page in the order in which they are tried, what is known of them, and so which is next, or taken.
+///
+/// A browser finds a tab's icon by a procedure, and so does devtool for every use. Candidates are in groups, and in a
+/// group the one is first whose declared size fits best, of equally good ones the last declared. They are loaded one
+/// after the other. What does not load is skipped. It ends when the best of those that were loaded, by its real size,
+/// is at least as good as the next one is declared to be, and in any case before a group of which one loads is left.
+///
+/// It is a pure value: ``step`` tells what is to be done, and ``take(_:on:)`` what has come of it.
+struct IconOrder: Sendable {
+    /// An icon that may be taken.
+    private struct Candidate: Sendable {
         let icon: IconLink
-        /// Why the icon stands where it stands among those that can be taken.
-        private let standing: String
-        /// What keeps the icon from being taken, as far as the page tells.
-        private let objection: IconRejection?
-        /// What became of looking at the icon; `nil` if nobody has.
-        fileprivate(set) var verdict: IconVerdict?
-
-        /// Puts an icon in its place.
-        init(_ icon: IconLink, _ standing: String) {
-            self.icon = icon
-            self.standing = standing
-            objection = nil
-        }
-
-        /// Rejects an icon.
-        init(_ icon: IconLink, rejected rejection: IconRejection) {
-            self.icon = icon
-            standing = ""
-            objection = rejection
-        }
-
-        /// Why the icon is never taken; `nil` if it can be.
-        var rejection: IconRejection? {
-            if case .refused(let rejection) = verdict { rejection } else { objection }
-        }
-
-        /// Whether it could be taken, and nobody has looked at it.
-        fileprivate var isUnknown: Bool { verdict == nil && objection == nil }
-
-        /// Why the icon stands where it stands, or is not taken; words for a sentence.
-        var reason: String { rejection?.sentence(about: icon.target) ?? standing }
-
-        /// What the icon is by its bytes; `nil` if nobody has looked at them, or it is none.
-        var image: IconImage? {
-            if case .icon(let image, _) = verdict { image } else { nil }
-        }
-
-        /// The icon itself, where it was fetched to be kept.
-        var bytes: [UInt8]? {
-            if case .icon(_, let bytes) = verdict { bytes } else { nil }
-        }
+        /// The number of its target.
+        let number: Int
+        let group: Int
+        let declared: IconFit.Score
+        let words: String?
     }
 
-    /// Those that can be taken, the best first; then the others in the order of the page.
-    ///
-    /// What nobody names, such as the server's `/favicon.ico`, is the last, whatever becomes of it.
-    private(set) var entries: [Entry]
-    /// Whether the page says that it has no icon, where it would name the best.
-    let isDeclined: Bool
+    /// What is to be done next.
+    private enum Step {
+        case load(Int)
+        case end(Int?, End)
+    }
 
-    /// Puts the icons in order.
-    ///
-    /// - Parameters:
-    ///   - ranked: the icons that can be taken, the best first; `data:,` may be one of them.
-    ///   - others: the icons that are never taken.
-    ///   - takesEmpty: whether `data:,` is taken for an icon, as browsers do that look at no bytes.
-    init(ranked: [Entry], others: [Entry], takesEmpty: Bool = false) {
-        let isEmpty = { (entry: Entry) in !takesEmpty && entry.icon.target.isEmpty }
-        isDeclined = ranked.first.map(isEmpty) ?? false
-        entries = []
-        entries.reserveCapacity(ranked.count + others.count)
-        var left: [Entry] = []
-        for (index, entry) in ranked.enumerated() {
-            if isEmpty(entry) {
-                left.append(Entry(entry.icon, rejected: .declined(isBest: index == 0)))
-            } else {
-                entries.append(entry)
+    /// Why nothing more is loaded.
+    private enum End {
+        /// The next one declares no better score than the one that is taken really has.
+        case fits(Double, next: Double)
+        /// No other one is left.
+        case last
+        /// The next one is not looked at, but believed.
+        case believed
+        /// The page has candidates only that say that it has no icon.
+        case declined
+        /// None loads.
+        case none
+    }
+
+    /// The icons that may be taken, in the order in which they are tried.
+    private let candidates: [Candidate]
+    private let others: [(icon: IconLink, rejection: IconRejection)]
+    private let fit: IconFit
+    private let wish: IconPreference
+    private let verification: SearchOptions.Verification
+    /// How many of the groups are what the browser itself tries.
+    private let browserGroups: Int
+    /// Whether the page says on purpose that it has no icon.
+    let isDeclined: Bool
+    /// The numbers of targets, which may be long and are asked about often.
+    private let numbers: [IconTarget: Int]
+    private var verdicts: [Int: IconVerdict]
+
+    /// Puts icons in order that are in groups.
+    init(
+        _ ranking: IconRanking, for wish: IconPreference,
+        verifying verification: SearchOptions.Verification
+    ) {
+        let fit = IconFit(wish)
+        self.fit = fit
+        self.wish = wish
+        self.verification = verification
+        browserGroups = ranking.browserGroups
+        others = ranking.others
+        isDeclined = ranking.isDeclined
+        var numbers: [IconTarget: Int] = [:]
+        var verdicts: [Int: IconVerdict] = [:]
+        let all = ranking.candidates.map { candidate in
+            let target = candidate.icon.target
+            let number = numbers[target] ?? numbers.count
+            numbers[target] = number
+            // What says that there is none need not be loaded.
+            if target.declaresNoIcon { verdicts[number] = .refused(.declined) }
+            let declared =
+                candidate.icon.isOfServer || ranking.isOrdered
+                ? IconFit.Score(value: -Double(candidate.icon.fallback?.place ?? 0), words: "")
+                : fit.declared(by: candidate.icon)
+            return Candidate(
+                icon: candidate.icon, number: number, group: candidate.group, declared: declared,
+                words: candidate.words)
+        }
+        self.numbers = numbers
+        self.verdicts = verdicts
+        // The sort is stable, so that equal ones keep the order they come in. Their places are sorted: an icon with all
+        // that is said about it is large.
+        candidates = all.indices.reversed()
+            .sorted {
+                (all[$0].group, -all[$0].declared.value) < (all[$1].group, -all[$1].declared.value)
+            }
+            .map { all[$0] }
+    }
+
+    // What is to be done.
+
+    private func step(ifTheseFail failing: Set<IconTarget> = []) -> Step {
+        if isDeclined { return .end(nil, .declined) }
+        let failing = Set(failing.compactMap { numbers[$0] })
+        var best: (place: Int, score: Double)?
+        for place in turns {
+            let candidate = candidates[place]
+            let isFailing = failing.contains(candidate.number)
+            let verdict = isFailing ? .refused(.missing) : verdicts[candidate.number]
+            if let best {
+                if candidate.group > candidates[best.place].group { return .end(best.place, .last) }
+                if best.score >= candidate.declared.value {
+                    return .end(best.place, .fits(best.score, next: candidate.declared.value))
+                }
+            }
+            switch verdict {
+            case nil: return isBelieved(candidate.icon) ? .end(place, .believed) : .load(place)
+            case .refused: break
+            case .icon(let image, _):
+                let score = realScore(of: candidate, image).value
+                if best.map({ score > $0.score }) ?? true { best = (place, score) }
             }
         }
-        left += others
-        if !left.isEmpty { entries += left.sorted { $0.icon.position < $1.icon.position } }
-        // They mostly are the last already.
-        guard let server = entries.firstIndex(where: { $0.icon.isOfServer }),
-            !entries[server...].allSatisfy({ $0.icon.isOfServer })
-        else { return }
-        entries = entries.filter { !$0.icon.isOfServer } + entries.filter(\.icon.isOfServer)
+        return .end(best?.place, best == nil ? .none : .last)
     }
 
-    /// The best icon, with what is known of it; `nil` if there is none, or the page says so.
-    var best: Entry? { bestPlace.map { entries[$0] } }
-
-    /// The place of the best icon.
-    var bestPlace: Int? { isDeclined ? nil : entries.firstIndex { $0.rejection == nil } }
-
-    var chosen: IconLink? { best?.icon }
-
-    /// Takes note of what became of looking at an icon, which may be named several times.
-    mutating func take(_ verdict: IconVerdict, on target: IconTarget) {
-        for index in entries.indices
-        where entries[index].rejection == nil && entries[index].icon.target == target {
-            entries[index].verdict = verdict
+    /// The candidates in the order in which they are tried; the largest may be any of those that were looked at, such as
+    /// those that the page holds itself.
+    private var turns: [Int] {
+        guard wish.use == .largest, wish.browser == nil else { return Array(candidates.indices) }
+        func key(_ place: Int) -> (Int, Double) {
+            let candidate = candidates[place]
+            guard case .icon(let image, _) = verdicts[candidate.number] else {
+                return (candidate.group, -candidate.declared.value)
+            }
+            return (candidate.group, -realScore(of: candidate, image).value)
         }
+        return candidates.indices.sorted { key($0) < key($1) }
+    }
+
+    private func realScore(of candidate: Candidate, _ image: IconImage) -> IconFit.Score {
+        candidate.declared.words.isEmpty
+            ? candidate.declared : fit.real(image, declaredBy: candidate.icon)
+    }
+
+    /// Whether an icon is taken without a look; what the page holds itself needs no network.
+    private func isBelieved(_ icon: IconLink) -> Bool {
+        guard case .web = icon.target else { return false }
+        return switch verification {
+        case .offline: true
+        case .unnamed: !icon.isOfServer
+        case .chosen, .all: false
+        }
+    }
+
+    /// The icon that is to be loaded next; `nil` if it is clear which one is taken.
+    ///
+    /// - Parameter failing: those that are being loaded, and are taken not to load.
+    /// - Returns: the icon.
+    func next(ifTheseFail failing: Set<IconTarget> = []) -> IconTarget? {
+        let isForLargest = wish.use == .largest && wish.browser == nil
+        if isForLargest, !isDeclined, let held = unknown(failing, where: \.isInPage) { return held }
+        if case .load(let place) = step(ifTheseFail: failing) {
+            return candidates[place].icon.target
+        }
+        guard verification == .all, !isDeclined else { return nil }
+        return unknown(failing) { _ in true }
+    }
+
+    private func unknown(_ failing: Set<IconTarget>, where isWanted: (IconTarget) -> Bool)
+        -> IconTarget?
+    {
+        candidates.first {
+            verdicts[$0.number] == nil && isWanted($0.icon.target)
+                && !failing.contains($0.icon.target)
+        }?.icon.target
+    }
+
+    /// Takes note of what became of loading an icon, which may be named several times.
+    mutating func take(_ verdict: IconVerdict, on target: IconTarget) {
+        if let number = numbers[target] { verdicts[number] = verdict }
+    }
+
+    /// The same order with what is known in another one of icons of the same page.
+    func with(verdictsOf other: IconOrder) -> IconOrder {
+        var order = self
+        for (target, number) in other.numbers {
+            if let verdict = other.verdicts[number] { order.take(verdict, on: target) }
+        }
+        return order
     }
 
     /// Keeps what icons are, but not their bytes.
     mutating func forgetImages() {
-        for index in entries.indices {
-            if case .icon(let image, _) = entries[index].verdict {
-                entries[index].verdict = .icon(image, bytes: nil)
-            }
+        verdicts = verdicts.mapValues { verdict in
+            if case .icon(let image, _) = verdict { .icon(image, bytes: nil) } else { verdict }
         }
     }
 
-    /// Takes over what is known in another order of the same icons.
-    mutating func takeVerdicts(of other: IconOrder) {
-        for entry in other.entries {
-            if let verdict = entry.verdict { take(verdict, on: entry.icon.target) }
+    // What comes of it.
+
+    private var end: (place: Int?, reason: End) {
+        switch step() {
+        case .load(let place): (place, .believed)
+        case .end(let place, let reason): (place, reason)
         }
     }
 
-    /// The sizes of the pictures that were looked at and have pixels.
-    var realSizes: [IconTarget: [PixelSize]] {
-        entries.reduce(into: [:]) { sizes, entry in
-            guard let image = entry.image, !image.isScalable else { return }
-            sizes[entry.icon.target] = image.sizes
-        }
-    }
+    /// The icon that is taken; `nil` if there is none.
+    var chosen: IconLink? { end.place.map { candidates[$0].icon } }
 
-    /// What kept the first icon that could not be asked for from being so.
-    var firstFailure: FetchError? {
-        for entry in entries {
-            if case .unreachable(let error) = entry.rejection { return error }
-        }
-        return nil
+    /// Whether the icon that is taken is none that the browser tries.
+    var isFallback: Bool {
+        wish.tab != nil && (end.place.map { candidates[$0].group >= browserGroups } ?? false)
     }
 
     /// Whether somebody names icons that are none.
     var isOfRefusedLinks: Bool {
-        entries.contains { $0.verdict != nil && $0.rejection != nil && !$0.icon.isOfServer }
+        candidates.contains { !$0.icon.isOfServer && verdicts[$0.number]?.isIcon == false }
     }
 
-    /// Whether there are ``unknownTargets(where:)``.
-    func hasUnknownTargets(where isDoubted: (IconLink) -> Bool) -> Bool {
-        entries.contains { $0.isUnknown && isDoubted($0.icon) }
+    /// What kept the first icon that could not be asked for from being so.
+    var firstFailure: FetchError? {
+        for candidate in candidates {
+            if case .refused(.unreachable(let error)) = verdicts[candidate.number] {
+                return error
+            }
+        }
+        return nil
     }
 
-    /// The icons that could be taken, that are doubted, and that nobody has looked at; each once.
-    func unknownTargets(where isDoubted: (IconLink) -> Bool) -> [IconTarget] {
-        var seen: Set<IconTarget> = []
-        return entries.filter { $0.isUnknown && isDoubted($0.icon) }
-            .map(\.icon.target).filter { seen.insert($0).inserted }
+    /// What the browser's tab shows, as far as that is known.
+    var shown: ShownIcon {
+        guard let browser = wish.tab else { return ShownIcon(target: nil, reason: "not for a tab") }
+        let (place, end) = end
+        guard let place, candidates[place].group < browserGroups else {
+            return ShownIcon(target: nil, reason: absence(browser, end))
+        }
+        let icon = candidates[place].icon
+        let reason: String
+        switch end {
+        case .believed: return ShownIcon(target: nil, reason: Self.notFetched)
+        case .fits(let score, let next):
+            reason =
+                "its score of \(score.fourDecimals) is at least the \(next.fourDecimals) that the next link declares"
+        case .last where icon.isOfServer:
+            reason = "the page has no icon link that \(browser.name) takes"
+        case .last where browser == .firefox && place == 0 && candidates.count > 1:
+            let wide = candidates[1].icon.target.shortened
+            reason =
+                "it is the best for a tab, but \(wide) is loaded, too, and shown if it arrives later"
+        case .last, .declined, .none:
+            reason =
+                place > 0 && browser == .firefox
+                ? "the one that is best for a tab does not load" : "no other link is left"
+        }
+        return ShownIcon(target: icon.target, reason: reason)
     }
 
-    /// Whether the best icon is doubted, and nobody has looked at it.
-    func isChoiceDoubted(_ isDoubted: (IconLink) -> Bool) -> Bool {
-        best.map { $0.verdict == nil && isDoubted($0.icon) } ?? false
+    /// Why a browser shows no icon.
+    private func absence(_ browser: IconPreference.Browser, _ end: End) -> String {
+        if case .declined = end { return "the page declares that it has no icon" }
+        let own = candidates.prefix { $0.group < browserGroups }
+        if own.isEmpty { return "the page's URL is not known" }
+        return own.allSatisfy(\.icon.isOfServer)
+            ? "the page has no icon link that \(browser.name) takes, and /favicon.ico is no icon"
+            : "no icon link that \(browser.name) takes can be shown"
+    }
+
+    private static let notFetched = "not fetched"
+
+    /// What the browser's tab shows.
+    struct ShownIcon: Sendable, Equatable {
+        /// The icon; `nil` for none, or if that is not known.
+        let target: IconTarget?
+        /// Why it is this one, or none; words for a sentence.
+        let reason: String
+    }
+
+    /// An icon and its place in the order.
+    struct Entry: Sendable {
+        let icon: IconLink
+        /// Whether it is the one that is taken.
+        let isChosen: Bool
+        /// Why the icon is never taken; `nil` if it can be.
+        let rejection: IconRejection?
+        /// Why the icon stands where it stands, or is not taken; words for a sentence.
+        let reason: String
+        /// What the icon is by its bytes; `nil` if nobody has looked at them, or it is none.
+        let image: IconImage?
+        /// The icon itself, where it was fetched to be kept.
+        let bytes: [UInt8]?
+    }
+
+    /// The one that is taken, then the others that can be, the better first; then those that cannot, in the order of the
+    /// page; and at last what nobody names and is not tried by the browser itself.
+    var entries: [Entry] {
+        let chosen = end.place
+        var ranked: [(key: (Int, Int, Double), entry: Entry)] = []
+        var rejected: [Entry] = []
+        var unnamed: [Entry] = []
+        for (place, candidate) in candidates.enumerated() {
+            let verdict = verdicts[candidate.number]
+            var real: IconFit.Score?
+            if case .icon(let image, _) = verdict { real = realScore(of: candidate, image) }
+            let words = [candidate.words ?? "", fit.words(candidate.declared, real)].filter {
+                !$0.isEmpty
+            }
+            let entry = Entry(
+                candidate.icon, words.joined(separator: "; "), verdict, isChosen: place == chosen)
+            let isLast =
+                candidate.icon.isOfServer
+                && (candidate.group >= browserGroups || entry.rejection != nil)
+            if isLast {
+                unnamed.append(entry)
+            } else if entry.rejection != nil {
+                rejected.append(entry)
+            } else {
+                let score = (real ?? candidate.declared).value
+                ranked.append(((place == chosen ? 0 : 1, candidate.group, -score), entry))
+            }
+        }
+        for (icon, rejection) in others {
+            let entry = Entry(icon, "", .refused(rejection), isChosen: false)
+            if icon.isOfServer { unnamed.append(entry) } else { rejected.append(entry) }
+        }
+        return ranked.sorted { $0.key < $1.key }.map(\.entry)
+            + rejected.sorted { $0.icon.position < $1.icon.position } + unnamed
+    }
+
+    /// The sentence about the end of the search; `nil` for what is for no tab.
+    var conclusion: String? {
+        guard let browser = wish.tab else { return nil }
+        let shown = shown
+        if let target = shown.target {
+            return "\(browser.name) shows \(target.shortened): \(shown.reason)"
+        }
+        return shown.reason == Self.notFetched
+            ? "what \(browser.name) shows is not known: \(shown.reason)"
+            : "\(browser.name) shows no icon: \(shown.reason)"
     }
 }
 
-extension [IconLink] {
-    /// The icons that can be taken, and the entries of the others, for which `rejection` tells why.
-    func divided(
-        by rejection: (IconLink) -> IconRejection?
-    ) -> (taken: [IconLink], others: [IconOrder.Entry]) {
-        var taken: [IconLink] = []
-        var others: [IconOrder.Entry] = []
-        for icon in self {
-            if let rejection = rejection(icon) {
-                others.append(IconOrder.Entry(icon, rejected: rejection))
-            } else {
-                taken.append(icon)
-            }
+extension IconOrder.Entry {
+    /// Describes an icon with what is known of it.
+    init(_ icon: IconLink, _ standing: String, _ verdict: IconVerdict?, isChosen: Bool) {
+        self.icon = icon
+        self.isChosen = isChosen
+        switch verdict {
+        case nil: (rejection, image, bytes) = (nil, nil, nil)
+        case .refused(let reason): (rejection, image, bytes) = (reason, nil, nil)
+        case .icon(let found, let kept): (rejection, image, bytes) = (nil, found, kept)
         }
-        return (taken, others)
+        reason = rejection?.sentence(about: icon.target) ?? standing
     }
 }
 
@@ -182,53 +360,4 @@ extension IconLink {
 
     /// Where it stands among the others of the page, those last that are not in it.
     fileprivate var position: Int { offset ?? .max }
-}
-
-/// A usable icon and what determines its rank.
-struct RankedIcon {
-    let icon: IconLink
-    /// The group to which it belongs; those of a lower one are all taken before it.
-    let group: Int
-    /// How well it fits; of a group the highest is taken first.
-    let score: Double
-    /// How well the declared size fits; of equal real ones the highest is taken first, which browsers load first.
-    let declaredScore: Double
-    /// Why it is in that group and has that score, in words.
-    let words: [String]
-
-    /// Ranks an icon by what is declared, or by its real size if how well the declared one fits is given, too.
-    init(
-        icon: IconLink, group: Int, score: Double, declaredScore: Double? = nil, words: [String]
-    ) {
-        self.icon = icon
-        self.group = group
-        self.score = score
-        self.declaredScore = declaredScore ?? score
-        self.words = words
-    }
-
-    /// The entries of an order for icons in the order of their declaration: the best first, and of
-    /// equally good ones the last declared.
-    static func entries(_ icons: [RankedIcon]) -> [IconOrder.Entry] {
-        // The sort is stable, so that equal ones keep the order they come in. Their places are sorted:
-        // an icon with all that is said about it is large.
-        let places = icons.indices.reversed().sorted { left, right in
-            let (left, right) = (icons[left], icons[right])
-            return (left.group, -left.score, -left.declaredScore)
-                < (right.group, -right.score, -right.declaredScore)
-        }
-        return places.indices.map { index in
-            let icon = icons[places[index]]
-            var words = icon.words
-            let before = index == 0 ? nil : icons[places[index - 1]]
-            if let before, before.group == icon.group, before.score == icon.score,
-                before.declaredScore == icon.declaredScore
-            {
-                let other = before.icon.target.isEmpty ? "'data:,'" : "the icon above"
-                words.append("as good as \(other), which is declared later")
-            }
-            let standing = words.count == 1 ? words[0] : words.joined(separator: "; ")
-            return IconOrder.Entry(icon.icon, standing)
-        }
-    }
 }

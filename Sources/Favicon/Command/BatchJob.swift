@@ -83,11 +83,13 @@ struct BatchJob: Sendable {
                 return search.start(at: place.url) { beginning in
                     if let finding = search.finding(after: beginning) {
                         let report = IconReport(of: finding, requested: line.text)
-                        end(.answered(BatchAnswer(report)))
+                        end(.answered(answer(report, in: context)))
                     } else {
                         end(
                             .unfinished {
-                                BatchAnswer(try await report(on: line, search, after: beginning))
+                                answer(
+                                    try await report(on: line, search, after: beginning),
+                                    in: context)
                             })
                     }
                 }
@@ -98,10 +100,20 @@ struct BatchJob: Sendable {
                 if context.console.keepsTestCases {
                     context.console.record(report.testCase(took: context.clock.now - begin))
                 }
-                return BatchAnswer(report)
+                return answer(report, in: context)
             },
             writing: { try out?.append($0) ?? context.console.write($0) },
             telling: { progress.update($0) })
+    }
+
+    /// The line about a page; that it was not read whole is told at once, for its icon may be another one.
+    private func answer(_ report: IconReport, in context: Context) -> BatchAnswer {
+        if report.finding?.page.isCut == true {
+            for warning in report.warnings where warning.severity == .warning {
+                context.console.report(warning)
+            }
+        }
+        return BatchAnswer(report)
     }
 
     private func report(

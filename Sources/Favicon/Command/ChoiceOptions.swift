@@ -24,7 +24,7 @@ struct ChoiceOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "Choose the icon that this browser would choose.", valueName: "browser"))
+            "Print the icon that this browser shows, or nothing.", valueName: "browser"))
     var browser: IconPreference.Browser?
 
     /// Refuses sizes that no icon has, and what a browser does not do.

@@ -13,9 +13,9 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         _superCommandName: "devtool",
         abstract: "Find the icon of a web page.",
         discussion: """
-            Prints the URL of the icon that a browser tab would show: the best of the page's icon \
-            links, else an icon for phones, else a Windows tile, else /favicon.ico if the server \
-            has one.
+            Prints the URL of the icon that Chromium shows in a tab. If it shows none, a note says \
+            so, and the best other icon is printed: one in the body, for phones, in the manifest, a \
+            Windows tile, or /favicon.ico.
 
             A host without a scheme is tried with https, then with http. The exit status is 1 if \
             the page has no icon, 66 if a file is missing, 69 if the host cannot be reached, and \

@@ -107,12 +107,20 @@ enum FaviconError: DiagnosableError, Equatable {
                     hint: "use --explain to see why each was rejected")
             ]
         case .status(let status, let page):
-            [Diagnostic("\(page): no icon found: the server responded with status \(status)")]
+            [
+                Diagnostic(
+                    "\(page): no icon found: the server responded with status \(status)",
+                    // Some servers refuse programs of which they do not know the name.
+                    hint: status == 403
+                        ? "if a browser gets the page, name one with --user-agent" : nil)
+            ]
         case .errorPage(let status, let page):
             [
                 Diagnostic(
                     "\(page): the server responded with status \(status); the icon is from its "
-                        + "error page")
+                        + "error page",
+                    hint: status == 403
+                        ? "if a browser gets the page, name one with --user-agent" : nil)
             ]
         case .uncheckedPage(let status, let page):
             [

@@ -105,7 +105,7 @@ struct FileOptions: ParsableArguments {
             "Set the page's encoding, as its Content-Type header would.", valueName: "label"))
     var charset: String?
 
-    @Flag(help: "Assume /favicon.ico exists; do not use the network.")
+    @Flag(help: "Choose by what the page declares; do not use the network.")
     var noFetch = false
 
     /// Rejects empty values, and what is no encoding.

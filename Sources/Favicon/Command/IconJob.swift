@@ -47,7 +47,9 @@ struct IconJob: Sendable {
         do {
             let descriptor = try open()
             return try descriptor.closeAfter {
-                try IconFinder(reading: descriptor, transport: file.encoding)
+                try IconFinder(
+                    reading: descriptor, transport: file.encoding,
+                    isXML: ["xhtml", "xht"].contains(path.extension?.lowercased()))
             }.page(at: document)
         } catch {
             throw .noInput(path, InputError(error).errno)

@@ -33,7 +33,7 @@ struct IconReport: Sendable {
         self.finding = finding
         // Of most pages nothing is said, so that they need no name.
         func name() -> String { givenName ?? Self.name(of: finding.page, requested: requested) }
-        if finding.order.bestPlace == nil {
+        if finding.order.chosen == nil {
             error = .noChoice(in: finding, of: name())
         } else {
             error = finding.status.flatMap { $0 >= 400 ? .errorPage($0, of: name()) : nil }
@@ -60,6 +60,9 @@ struct IconReport: Sendable {
         guard let finding else { return [] }
         return finding.page.warnings(naming: name)
             + finding.warnings.map { Diagnostic("\(name): \($0)", severity: .warning) }
+            + [finding.note].compactMap(\.self).map {
+                Diagnostic("\(name): \($0)", severity: .note)
+            }
     }
 
     /// What the reports tell of the page.
@@ -76,7 +79,9 @@ struct IconReport: Sendable {
     func write(to json: inout JSONWriter) {
         let document = finding?.page.document
         let documentText = document?.withoutCredentials.description
-        let targets = finding?.order.entries.map { $0.icon.target.description } ?? []
+        let entries = finding?.order.entries ?? []
+        let targets = entries.map(\.icon.target.description)
+        let shown = finding?.order.shown
         json.verbatim(#"{"schema":1,"url":"#)
         json.value(WebURL.withoutUserInfo(requested))
         json.verbatim(#","document":"#)
@@ -88,17 +93,19 @@ struct IconReport: Sendable {
         let isAtBase = document != nil && finding?.page.base.url == document
         json.value(isAtBase ? documentText : finding?.page.base.description)
         json.verbatim(#","chosen":"#)
-        json.value(finding?.order.bestPlace.map { targets[$0] })
+        json.value(entries.firstIndex(where: \.isChosen).map { targets[$0] })
+        json.verbatim(#","shown":"#)
+        json.value(shown?.target?.description)
+        json.verbatim(#","shown_reason":"#)
+        json.value(shown?.reason)
         json.verbatim(#","file":"#)
         json.value(file)
         json.verbatim(#","error":"#)
         if let error { error.write(to: &json) } else { json.null() }
         json.verbatim(#","candidates":["#)
-        if let entries = finding?.order.entries {
-            for index in entries.indices {
-                if index > 0 { json.verbatim(",") }
-                entries[index].write(to: &json, target: targets[index])
-            }
+        for index in entries.indices {
+            if index > 0 { json.verbatim(",") }
+            entries[index].write(to: &json, target: targets[index])
         }
         json.verbatim(#"],"manifest":"#)
         json.value(finding?.page.manifest?.withoutCredentials.description)
@@ -108,7 +115,7 @@ struct IconReport: Sendable {
         json.value(finding?.page.encoding.name)
         json.verbatim(#","bytes":"#)
         json.value(finding?.page.byteCount)
-        json.verbatim("}")
+        json.verbatim(finding?.page.isCut == true ? #","cut":true}"# : #","cut":false}"#)
     }
 }
 
@@ -179,6 +186,13 @@ extension Page {
         var warnings: [Diagnostic] = []
         func warn(_ message: String, hint: String? = nil) {
             warnings.append(Diagnostic("\(name): \(message)", severity: .warning, hint: hint))
+        }
+        if let xmlProblem {
+            warnings.append(
+                Diagnostic(
+                    "\(name): the page is XML, but was read as HTML: \(xmlProblem)",
+                    severity: .note,
+                    hint: "install libxml2 (on Debian: apt install libxml2)"))
         }
         if isCut { warn("only the first \(IconFinder.pageLimit >> 20) MiB were read") }
         if exceedsLimit {

@@ -87,13 +87,12 @@ final class IconStore: Sendable {
 extension ContactSheetPage {
     /// What is shown of a page that was looked at.
     fileprivate init(_ report: IconReport) {
-        let order = report.finding?.order
-        let chosen = report.finding?.chosen
         self.init(
             name: WebURL.withoutUserInfo(report.requested), url: report.finding?.page.document,
             error: report.error.map(\.message),
-            icons: order?.entries.map {
-                ContactSheetIcon($0, isChosen: $0 == chosen, bytes: $0.bytes)
+            note: report.finding?.note,
+            icons: report.finding?.order.entries.map {
+                ContactSheetIcon($0, isChosen: $0.isChosen, bytes: $0.bytes)
             } ?? [])
     }
 }

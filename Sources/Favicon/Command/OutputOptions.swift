@@ -47,18 +47,19 @@ extension IconOrder {
         for (rank, entry) in rankedEntries {
             table.append(
                 rank ?? "-", entry.icon.kindName, entry.icon.sizes.firstFew,
-                entry.imageWords, entry.icon.shortURL)
+                entry.imageWords, entry.icon.target.shortened)
         }
         return table
     }
 
-    /// A line for each icon that says why it stands where it stands.
+    /// A line for each icon that says why it stands where it stands, and one that says why the search ended.
     var explanation: [String] {
-        rankedEntries.map { rank, entry in
+        let lines = rankedEntries.map { rank, entry in
             let place = rank.map { "\($0). " } ?? "-  "
             let reason = (rank == nil ? "not used: " : "") + entry.reason
-            return "\(place)\(entry.icon.shortURL): \(reason)".replacingControlCharacters()
+            return "\(place)\(entry.icon.target.shortened): \(reason)"
         }
+        return (lines + [conclusion].compactMap(\.self)).map { $0.replacingControlCharacters() }
     }
 
     /// The entries with their place among those that can be taken.
@@ -88,18 +89,8 @@ extension Array where Element: CustomStringConvertible {
 }
 
 extension IconLink {
-    /// The longest `data:` URL that is shown whole, in bytes.
-    private static let shownDataLength = 64
-
     /// The kinds of a link, or where else the icon is named.
     fileprivate var kindName: String {
         kinds.isEmpty ? source.rawValue : kinds.map(\.rawValue).joined(separator: " ")
-    }
-
-    /// The URL, of a `data:` URL the beginning.
-    fileprivate var shortURL: String {
-        let text = target.description
-        guard case .data = target, text.utf8.count > Self.shownDataLength else { return text }
-        return text.prefix(Self.shownDataLength) + "…"
     }
 }

@@ -2,6 +2,7 @@ import Encodings
 import URLs
 import HTML
 import SystemPackage
+import XML
 
 /// Finds what a page declares about its icons while its bytes arrive.
 ///
@@ -18,6 +19,10 @@ struct IconFinder: Sendable {
     private var sniffed: SniffedEncoding?
     /// The first bytes of the page, while they do not tell its encoding.
     private var first: [UInt8] = []
+    /// The page, if it is XML, as much of it as is read.
+    private var xml: [UInt8]?
+    /// Why XML is read as HTML; `nil` if it is not.
+    private var xmlProblem: String?
     /// What turns the page into UTF-8, if markup cannot be found in its own bytes.
     private var decoder: StreamDecoder?
     private var scanner = HTMLScanner(
@@ -26,9 +31,10 @@ struct IconFinder: Sendable {
     /// How many bytes of the page were read.
     private(set) var count = 0
 
-    /// Starts at the beginning of a page, in an encoding that its header may have told.
-    init(transport: CharacterEncoding? = nil) {
-        sniffer = EncodingSniffer(transport: transport)
+    /// Starts at the beginning of a page, in an encoding that its header may have told, and which may be XML.
+    init(transport: CharacterEncoding? = nil, isXML: Bool = false) {
+        sniffer = EncodingSniffer(transport: isXML ? .utf8 : transport)
+        xml = isXML ? [] : nil
     }
 
     /// Reads the next bytes of the page.
@@ -37,6 +43,15 @@ struct IconFinder: Sendable {
     /// Reads the next bytes of the page, which are only lent.
     mutating func read(_ bytes: Span<UInt8>) {
         count += bytes.count
+        if let start = xml?.count {
+            // Safety: the bytes are copied before the call that lends them returns.
+            xml? += bytes.withUnsafeBufferPointer { Array($0.prefix(XMLReader.pageLimit - start)) }
+        } else {
+            readHTML(bytes)
+        }
+    }
+
+    private mutating func readHTML(_ bytes: Span<UInt8>) {
         if sniffed != nil {
             scan(bytes)
         } else {
@@ -48,7 +63,9 @@ struct IconFinder: Sendable {
     }
 
     /// Whether `head` has ended and has named an icon: what comes is hardly ever chosen before it.
-    var hasIconOfHead: Bool { tags.hasPlainIcon && scanner.isPastHead }
+    var hasIconOfHead: Bool {
+        xml.map { $0.count == XMLReader.pageLimit } ?? (tags.hasPlainIcon && scanner.isPastHead)
+    }
 
     /// What was found, for a document at the URL; `nil` if the URL is not known.
     ///
@@ -58,6 +75,7 @@ struct IconFinder: Sendable {
         finder.finish()
         var page = Page(finder.tags, in: finder.sniffed?.encoding ?? .utf8, at: document)
         page.byteCount = count
+        page.xmlProblem = finder.xmlProblem
         page.isCut = count >= Self.pageLimit
         return page
     }
@@ -96,7 +114,21 @@ struct IconFinder: Sendable {
         }
     }
 
+    /// XML as HTML, or as it is if nothing can read it.
+    private mutating func html(of page: [UInt8]) -> [UInt8] {
+        do throws(XMLError) {
+            return try XHTMLPage.html(of: page)
+        } catch {
+            xmlProblem = error.description
+            return page
+        }
+    }
+
     private mutating func finish() {
+        if let xml {
+            let html = html(of: xml)
+            readHTML(html.span)
+        }
         if sniffed == nil { begin(in: sniffer.finish()) }
         tags.remove(where: scanner.isGone)
     }
@@ -105,9 +137,10 @@ struct IconFinder: Sendable {
 extension IconFinder {
     /// Reads a file, at most as much of it as of a page that is fetched.
     init(
-        reading file: FileDescriptor, transport: CharacterEncoding? = nil, limit: Int = pageLimit
+        reading file: FileDescriptor, transport: CharacterEncoding? = nil, isXML: Bool = false,
+        limit: Int = pageLimit
     ) throws {
-        self.init(transport: transport)
+        self.init(transport: transport, isXML: isXML)
         var left = limit
         while left > 0 {
             // The tags of a piece are in memory at once.

@@ -68,22 +68,6 @@ struct IconLink: Sendable, Equatable {
     /// Whether the element is in `noscript`.
     var isInNoscript = false
 
-    /// The sizes of the picture itself, where it was looked at and has pixels; browsers prefer them to those that are
-    /// declared once they have loaded it.
-    var realSizes: [PixelSize]?
-
-    /// The sizes that the icon is ranked by: the real ones, or else those that are declared.
-    var rankedSizes: [DeclaredSize] {
-        realSizes?.map { .pixels(width: $0.width, height: $0.height) } ?? sizes
-    }
-
-    /// The icon as if nobody had looked at it.
-    var asDeclared: IconLink {
-        var icon = self
-        icon.realSizes = nil
-        return icon
-    }
-
     /// Which of the fallbacks the icon is, if it is one that nobody names.
     var fallback: Fallback?
 
@@ -114,12 +98,43 @@ indirect enum IconTarget: Sendable, Hashable, CustomStringConvertible {
     case web(WebURL)
     /// The icon itself, in a `data:` URL.
     case data(DataURL)
+    /// A reference that leads to no icon: `about:blank`, `javascript:void(0)`, or no URL at all.
+    case nothing(String)
 
     /// The URL, without a name and password in it.
     var description: String {
         switch self {
         case .web(let url): url.withoutCredentials.description
         case .data(let url): url.description
+        case .nothing(let reference): reference
+        }
+    }
+
+    /// Whether the page holds the icon itself.
+    var isInPage: Bool { if case .data = self { true } else { false } }
+
+    /// The longest `data:` URL that is shown whole in a sentence or a table, in bytes.
+    private static let shownLength = 64
+
+    /// The URL, of what is not on the web the beginning.
+    var shortened: String {
+        let text = description
+        if case .web = self { return text }
+        return text.utf8.count > Self.shownLength ? text.prefix(Self.shownLength) + "…" : text
+    }
+
+    /// Whether it is one of the usual ways in which pages say that they have no icon.
+    var declaresNoIcon: Bool {
+        switch self {
+        case .web: return false
+        case .nothing(let reference):
+            return ["about", "javascript"].contains(WebURL.scheme(of: reference))
+        case .data(let url):
+            // A longer one has something in it.
+            guard url.description.utf8.count < 64, let comma = url.description.firstIndex(of: ",")
+            else { return false }
+            return url.description[comma...].dropFirst().allSatisfy { $0 == "=" }
+                || url.body == PNGReader.signature
         }
     }
 

@@ -11,6 +11,10 @@ struct Page: Sendable {
     let base: DocumentBase
     /// The icons that the page names, in its order.
     private(set) var icons: [IconLink] = []
+    /// The icon links whose references lead to no icon; browsers count them all the same.
+    private(set) var unusable: [IconLink] = []
+    /// The policies that say which images the page may load.
+    private(set) var policies: [ImagePolicy] = []
     /// The manifest of the web application that the page belongs to.
     private(set) var manifest: WebURL?
     /// Where the link to the manifest begins in the page.
@@ -39,6 +43,8 @@ struct Page: Sendable {
     var isCut = false
     /// How many of its bytes were read.
     var byteCount = 0
+    /// Why the page, which is XML, was read as HTML; `nil` if it was not.
+    var xmlProblem: String?
 
     /// A tag for an icon that names nothing to be fetched.
     struct TagWithoutURL: Sendable {
@@ -67,6 +73,7 @@ struct Page: Sendable {
         }
         browserConfig = tags.browserConfig?.text(.content, in: encoding).flatMap(base.resolving)
         if let content = tags.refresh?.text(.content, in: encoding) { take(MetaRefresh(content)) }
+        policies = tags.policies.compactMap { ImagePolicy($0.text(.content, in: encoding) ?? "") }
         for tag in tags.icons {
             if tag.exceedsLimit { exceedsLimit = true }
             if tag.element == .link { addLink(tag) } else { addTile(tag) }
@@ -86,8 +93,18 @@ struct Page: Sendable {
         refreshDelay = refresh.seconds
     }
 
+    /// Takes note of the header that says which images the page may load.
+    mutating func take(policies header: [String]) { policies += header.flatMap(ImagePolicy.list) }
+
     private mutating func addLink(_ tag: HTMLTag) {
-        guard let target = target(of: .href, tag) else { return }
+        let unusableCount = withoutURL.count
+        let found = target(of: .href, tag)
+        // Without the page's URL nobody knows where a relative one leads.
+        let reference = withoutURL.count > unusableCount ? withoutURL.last?.reference : nil
+        guard
+            let target = found
+                ?? reference.flatMap({ $0.isEmpty || isUnresolved($0) ? nil : .nothing($0) })
+        else { return }
         let rel = tag.text(.rel, in: encoding) ?? ""
         var link = IconLink(source: .link, target: target)
         link.rel = rel
@@ -97,7 +114,7 @@ struct Page: Sendable {
         link.type = tag.text(.type, in: encoding)
         link.media = tag.text(.media, in: encoding)
         link.color = tag.text(.color, in: encoding)
-        append(link, tag)
+        append(link, tag, isUsable: found != nil)
     }
 
     private mutating func addTile(_ tag: HTMLTag) {
@@ -107,12 +124,16 @@ struct Page: Sendable {
         append(tile, tag)
     }
 
-    private mutating func append(_ icon: IconLink, _ tag: HTMLTag) {
+    private mutating func append(_ icon: IconLink, _ tag: HTMLTag, isUsable: Bool = true) {
         var icon = icon
         icon.offset = tag.offset
         icon.isInHead = tag.isInHead
         icon.isInNoscript = tag.placement == .noscript
-        icons.append(icon)
+        if isUsable { icons.append(icon) } else { unusable.append(icon) }
+    }
+
+    private func isUnresolved(_ reference: String) -> Bool {
+        base.form == .unknown && WebURL.scheme(of: reference) == nil
     }
 
     /// The icon that a reference names: http, https and `data:` only, whatever else it says.
@@ -134,9 +155,7 @@ struct Page: Sendable {
                     offset: tag.offset, reference: reference.beginning(),
                     exceedsLimit: false, isTile: tag.element == .meta))
         }
-        if base.form == .unknown, WebURL.scheme(of: reference) == nil {
-            unresolved.append(reference)
-        }
+        if isUnresolved(reference) { unresolved.append(reference) }
         return nil
     }
 }

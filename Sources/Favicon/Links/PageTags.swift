@@ -17,6 +17,8 @@ struct PageTags: Sendable {
     private(set) var browserConfig: HTMLTag?
     /// The first element that asks for another page.
     private(set) var refresh: HTMLTag?
+    /// The elements with policies for what the page may load.
+    private(set) var policies: [HTMLTag] = []
     /// Whether a link in `head` names an icon for all circumstances.
     private(set) var hasPlainIcon = false
     private var kept: [HTMLTag] = []
@@ -63,6 +65,9 @@ struct PageTags: Sendable {
         case .meta:
             if tag.tileName != nil { keep(tag) }
             if isActive { addMeta(tag) }
+            if isActive, tag.isInHead, tag.has("content-security-policy", for: .httpEquiv) {
+                policies.append(tag)
+            }
         default:
             break
         }

@@ -54,20 +54,3 @@ struct MediaEnvironment: Sendable {
         "forced-colors": ["none", "active"], "inverted-colors": ["none", "inverted"],
     ]
 }
-
-/// The simplified rule for `media` that the browser models apply: it looks for words, whereas
-/// ``MediaQuery`` parses the query.
-enum SchemeRule {
-    /// Whether the link counts: its query names neither another medium nor the other colour scheme.
-    static func matches(_ query: String?, _ scheme: MediaEnvironment.Scheme) -> Bool {
-        guard let query else { return true }
-        guard query.utf8.count <= MediaQuery.lengthLimit else { return false }
-        let words = query.lowercased().split { !$0.isLetter && $0 != "-" }
-        if words.contains("print") || words.contains("none") { return false }
-        let other = scheme == .light ? "dark" : "light"
-        let namesOther = zip(words, words.dropFirst()).contains {
-            $0 == "prefers-color-scheme" && $1 == other
-        }
-        return !namesOther || words.contains("not")
-    }
-}

@@ -71,6 +71,7 @@ enum ContactSheet {
     private static func verdict(on page: ContactSheetPage) -> String {
         let error = page.error.map { "<bdi>\(VisibleText.escaped($0))</bdi>" }
         guard page.hasIcon else { return "<p class=\"verdict\">\(error ?? "No icon found")</p>" }
-        return error.map { "<p class=\"verdict\">\($0)</p>" } ?? "<p>Icon found</p>"
+        let note = page.note.map { ", but <bdi>\(VisibleText.escaped($0))</bdi>" }
+        return error.map { "<p class=\"verdict\">\($0)</p>" } ?? "<p>Icon found\(note ?? "")</p>"
     }
 }

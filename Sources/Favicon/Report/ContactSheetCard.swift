@@ -79,9 +79,10 @@ struct ContactSheetCard {
     private var address: String {
         switch icon.entry.icon.target {
         case .web(let url): ContactSheetLink(url).text
-        case .data(let url):
+        case .data, .nothing:
             "<bdi dir=\"ltr\">"
-                + VisibleText.escaped(url.description, limit: Self.dataLimit) + "</bdi>"
+                + VisibleText.escaped(icon.entry.icon.target.description, limit: Self.dataLimit)
+                + "</bdi>"
         }
     }
 

@@ -8,6 +8,8 @@ struct ContactSheetPage: Sendable {
     var url: WebURL?
     /// Why the page has no icon, or was not reached, in a sentence; `nil` where all is well.
     var error: String?
+    /// Why the icon is none that a browser shows, in a sentence; `nil` if it is, or if that is not asked.
+    var note: String?
     /// Its icons in order.
     var icons: [ContactSheetIcon] = []
 

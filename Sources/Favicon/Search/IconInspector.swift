@@ -15,38 +15,48 @@ enum IconVerdict: Sendable, Equatable {
     }
 }
 
-/// Inspects the bytes of an icon, fetching only as many as are needed to identify it.
+/// Loads an icon as a browser does, fetching only as much of it as is needed to judge it.
 struct IconInspector: Sendable {
     let client: any HTTPClient
     let requests: SearchRequests
     /// Whether icons are fetched whole and kept.
     let keepsImages: Bool
+    /// What the page lets the browser load; `nil` for all.
+    var gate: LoadingGate?
+    /// The browser by whose rules an icon loads.
+    var browser = IconPreference.Browser.chromium
     /// What is known from other pages; `nil` to ask always.
     let known: KnownVerdicts?
 
     /// What an icon is.
     func verdict(on target: IconTarget) async -> IconVerdict {
         switch target {
-        case .data(let url): verdict(on: url)
-        case .web(let url): await verdict(on: url)
+        case .nothing: return .refused(.nothing)
+        case .data(let url):
+            // Chromium shows these whatever a policy says.
+            if browser == .firefox, gate?.allowsData == false { return .refused(.policy) }
+            guard let bytes = url.body else { return .refused(.damagedURL) }
+            let loaded = LoadedIcon(bytes: bytes, isWhole: true, type: url.mediaType)
+            return verdict(loaded.image(for: browser), bytes: bytes)
+        case .web(let url): return await verdict(on: url)
         }
     }
 
-    private func verdict(on data: DataURL) -> IconVerdict {
-        guard let bytes = data.body else { return .refused(.damagedURL) }
-        do throws(IconRejection) {
-            return .icon(try IconImage(reading: bytes), bytes: keepsImages ? bytes : nil)
-        } catch {
-            return .refused(error)
+    private func verdict(_ image: Result<IconImage, IconRejection>, bytes: [UInt8]?) -> IconVerdict
+    {
+        switch image {
+        case .success(let image): .icon(image, bytes: keepsImages ? bytes : nil)
+        case .failure(let rejection): .refused(rejection)
         }
     }
 
     private func verdict(on url: WebURL) async -> IconVerdict {
+        if gate?.allows(url) == false { return .refused(.policy) }
         let asker = requests.asker(of: url)
         if let verdict = known?[url, asker] { return verdict }
         do {
-            let verdict = try await fetchedVerdict(on: url)
-            known?[url, asker] = verdict
+            let (verdict, isOfPage) = try await fetchedVerdict(on: url)
+            if !isOfPage { known?[url, asker] = verdict }
             return verdict
         } catch let error as FetchError {
             return .refused(error.isOfAnswer ? .noAnswer(error) : .unreachable(error))
@@ -56,24 +66,73 @@ struct IconInspector: Sendable {
         }
     }
 
-    private func fetchedVerdict(on url: WebURL) async throws -> IconVerdict {
-        guard !keepsImages else {
-            return try await fetch(requests.image(url)).verdict
+    /// The verdict, and whether it depends on the page.
+    private func fetchedVerdict(on url: WebURL) async throws -> (IconVerdict, isOfPage: Bool) {
+        var image = try await fetch(
+            requests.image(url, range: keepsImages ? nil : SearchOptions.imageRange))
+        if !keepsImages, image.mayHideMore { image = try await fetch(requests.image(url)) }
+        if let gate, let final = WebURL(image.response.url) {
+            let redirected =
+                final != url.withoutCredentials && !gate.allows(final, isRedirected: true)
+            if redirected || !gate.admits(image.response.headers, of: final, for: browser) {
+                return (.refused(.policy), true)
+            }
         }
-        let part = try await fetch(requests.image(url, range: SearchOptions.imageRange))
-        return part.mayHideMore ? try await fetch(requests.image(url)).verdict : part.verdict
+        return (
+            verdict(image.image(for: browser), bytes: image.body.bytes),
+            image.response.headers["Cross-Origin-Resource-Policy"] != nil
+                || image.response.url != url.description
+        )
     }
 
     private func fetch(_ request: HTTPRequest) async throws -> FetchedImage {
         let (response, body) = try await client.fetch(request, into: ImageBody(isKept: keepsImages))
-        return FetchedImage(response: response, body: body)
+        return FetchedImage(response: response, body: body, isPart: request.range != nil)
     }
 }
 
-/// A server's response for an icon: statuses and content types lie, bytes do not.
+/// What a page lets a browser load, and what servers give to the page.
+struct LoadingGate: Sendable {
+    private let document: WebURL
+    private let policies: [ImagePolicy]
+
+    /// Reads what a page says; `nil` if it is not known where the page is.
+    init?(_ page: Page) {
+        guard let document = page.document else { return nil }
+        self.document = document
+        policies = page.policies
+    }
+
+    /// Whether the page's policies allow a URL.
+    func allows(_ url: WebURL, isRedirected: Bool = false) -> Bool {
+        policies.allSatisfy { $0.allows(url, on: document, isRedirected: isRedirected) }
+    }
+
+    /// Whether the page's policies allow `data:` URLs.
+    var allowsData: Bool { policies.allSatisfy(\.allowsData) }
+
+    /// Whether a server gives an icon to the page (Fetch, "cross-origin resource policy check").
+    func admits(_ headers: HTTPHeaders, of url: WebURL, for browser: IconPreference.Browser) -> Bool
+    {
+        switch headers.values(of: "Cross-Origin-Resource-Policy").joined(separator: ", ") {
+        case "same-origin": url.hasOrigin(of: document)
+        case "same-site": url.scheme == document.scheme && url.site == document.site
+        default: true
+        }
+    }
+}
+
+extension WebURL {
+    /// The domain that a registry has given out, as far as its name tells.
+    fileprivate var site: String { parentDomains.last?.host ?? host }
+}
+
+/// A server's response for an icon.
 private struct FetchedImage {
     let response: HTTPResponse
-    var body: ImageBody
+    let body: ImageBody
+    /// Whether only a part was asked for.
+    let isPart: Bool
 
     /// Whether the server may have more, or something else, if it is not asked for a part.
     var mayHideMore: Bool {
@@ -87,41 +146,51 @@ private struct FetchedImage {
         }
     }
 
-    var verdict: IconVerdict {
+    func image(for browser: IconPreference.Browser) -> Result<IconImage, IconRejection> {
         switch response.status {
-        case 404, 410: return .refused(.missing)
-        case 200...299: break
-        default: return .refused(.status(response.status))
+        case 404, 410: return .failure(.missing)
+        case 200: break
+        // Of who asks for no part, as browsers do, it is an error.
+        case 206 where isPart && response.headers["Content-Range"] != nil: break
+        case 200...299 where browser == .firefox: break
+        default: return .failure(.status(response.status))
         }
         if body.count > SearchOptions.imageLimit {
-            return .refused(.tooLarge(limit: SearchOptions.imageLimit))
+            return .failure(.tooLarge(limit: SearchOptions.imageLimit))
         }
+        let isWhole =
+            response.isComplete && (response.status != 206 || response.headers.tellsThatPartIsWhole)
         var probe = body.probe
-        return switch probe.finish() {
-        case .success(let image): .icon(image, bytes: body.bytes)
-        case .failure(let rejection): .refused(rejection)
-        }
+        let loaded = LoadedIcon(
+            bytes: body.start, isWhole: isWhole && body.start.count == body.count,
+            type: response.headers["Content-Type"].map(LoadedIcon.essence) ?? "")
+        return loaded.image(for: browser, probe.finish())
     }
 }
 
-/// As much of a body as identifies the image, or all of it.
+/// As much of a body as identifies the image and tells whether it is whole, if it is small; or all of it.
 private struct ImageBody: BodyConsumer {
     private(set) var probe = ImageProbe()
-    private(set) var bytes: [UInt8]?
+    /// The first bytes.
+    private(set) var start: [UInt8] = []
     private(set) var count = 0
+    private let isKept: Bool
 
     init(isKept: Bool) {
-        bytes = isKept ? [] : nil
+        self.isKept = isKept
     }
+
+    /// All bytes, if they are kept.
+    var bytes: [UInt8]? { isKept ? start : nil }
 
     mutating func receive(_ piece: RawSpan) -> BodyDemand {
         // Safety: the bytes are copied before the call that lends them returns.
         let piece = piece.withUnsafeBytes { Array($0) }
         count += piece.count
-        bytes?.append(contentsOf: piece)
+        if isKept || start.count <= SearchOptions.imageRange { start += piece }
         return switch probe.receive(piece) {
         case nil: .more
-        case .success: bytes == nil ? .enough : .more
+        case .success: isKept || count <= SearchOptions.imageRange ? .more : .enough
         case .failure: .enough
         }
     }

@@ -2,8 +2,8 @@ import Fetching
 
 /// Why an icon is rejected: for what the page declares, for the server's response, or for its bytes.
 enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
-    /// `data:,`, which is no icon but says that there is none; perhaps where the best would be.
-    case declined(isBest: Bool)
+    /// It is `data:,`, or something else with which pages say that they have no icon.
+    case declined
     /// Its `media` does not match.
     case media(String?)
     /// It is a silhouette: its name says so.
@@ -14,6 +14,8 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
     case kind(IconLink.Kind?, IconPreference.Browser)
     /// Firefox shows it in large places only, such as a page of bookmarks, or in small ones only.
     case onlyForFirefox(inLargePlaces: Bool)
+    /// The browser loads another link, and none that comes after it.
+    case passedOver(IconPreference.Browser)
     /// It is named where the browser does not look for icons.
     case source(IconLink.Source, IconPreference.Browser)
     /// It is not in `head`, where the browser looks.
@@ -29,6 +31,14 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
     case noAnswer(FetchError)
     /// The server cannot be asked, or did not answer in time.
     case unreachable(FetchError)
+    /// Its reference leads to no icon.
+    case nothing
+    /// The page's policy, or its server's, forbids the browser to load it.
+    case policy
+    /// The server sends an SVG as something else, or something else as an SVG, which the browser does not take.
+    case wrongType(ImageFormat, String)
+    /// It is too large, or too long and thin, to be drawn in a tab.
+    case wrongSides(ImageFormat)
     /// Its `data:` URL holds no data.
     case damagedURL
     /// It has more than so many bytes.
@@ -50,6 +60,8 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
     case compressed
     /// No format of ``ImageFormat``.
     case unrecognized
+    /// The bytes end before the picture does.
+    case incomplete(ImageFormat)
     /// The bytes end before the picture's size.
     case truncated(ImageFormat)
     /// The bytes begin like the format and then contradict it.
@@ -66,8 +78,6 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
     /// The reason in words.
     var description: String {
         switch self {
-        case .declined(let isBest):
-            "declares that there is no icon" + (isBest ? ", and ranks first" : "")
         case .media(let media): "its media does not match: \((media ?? "").beginning())"
         case .silhouette(let name): "a \(name) is a single-colour silhouette"
         case .maskedForFirefox: "Firefox treats links with a color or 'mask' as silhouettes"
@@ -75,6 +85,7 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
             "\(browser.name) does not use \(kind?.rawValue ?? "such a link") here"
         case .onlyForFirefox(let isLarge):
             "Firefox shows it only where icons are \(isLarge ? "large" : "small")"
+        case .passedOver(let browser): "\(browser.name) loads another link, which it prefers"
         case .source(.browserconfig, let browser), .source(.tile, let browser):
             "\(browser.name) does not use tiles"
         case .source(.manifest, let browser): "\(browser.name) does not use manifest icons here"
@@ -85,6 +96,12 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
         case .missing: "the server does not have it"
         case .status(let status): "the server responded with status \(status)"
         case .noAnswer(let error), .unreachable(let error): "cannot be fetched: \(error)"
+        case .declined: "declares that there is no icon"
+        case .nothing: "it leads to no icon"
+        case .policy: "forbidden by Content-Security-Policy or Cross-Origin-Resource-Policy"
+        case .wrongType(let format, ""): "the \(format) is served without a type"
+        case .wrongType(let format, let type): "the \(format) is served as \(type.beginning())"
+        case .wrongSides(let format): "the \(format) is too large or too thin to be shown in a tab"
         case .damagedURL: "the data: URL is malformed"
         case .tooLarge(let limit): "larger than \(limit >> 20) MiB"
         case .unexamined(let limit): "not checked, because \(limit) others were not icons"
@@ -95,6 +112,7 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
         case .text: "text instead of an image"
         case .compressed: "compressed with gzip"
         case .unrecognized: "not an image of a known format"
+        case .incomplete(let format): "the \(format) is not whole, or damaged"
         case .truncated(let format): "the \(format) ends before its size"
         case .damaged(let format): "the \(format) is damaged"
         case .farHeader(let format): "the \(format) has no size in its first bytes"
@@ -108,7 +126,7 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
 extension IconRejection {
     /// The category of the reason, as named in JSON and tables.
     enum Place: String, Sendable, CaseIterable {
-        /// The page declares that it has no icon.
+        /// The reference, which leads to no icon.
         case empty
         /// The link's `media`.
         case media
@@ -124,6 +142,8 @@ extension IconRejection {
         case missing
         /// The bytes, which are no image.
         case image
+        /// The page's policy, or the server's.
+        case policy
         /// The way to the server.
         case unreachable
         /// A limit of devtool's.
@@ -133,17 +153,20 @@ extension IconRejection {
     /// Where the reason lies.
     var place: Place {
         switch self {
-        case .declined: .empty
+        case .declined, .nothing: .empty
         case .media: .media
         case .silhouette, .maskedForFirefox: .silhouette
-        case .kind, .onlyForFirefox, .source: .kind
+        case .kind, .onlyForFirefox, .passedOver, .source: .kind
         case .body: .body
         case .noscript: .noscript
         case .missing, .status, .noAnswer: .missing
         case .unreachable: .unreachable
+        case .policy: .policy
         case .tooLarge, .unexamined: .limit
         case .damagedURL, .empty, .page, .json, .xml, .text, .compressed, .unrecognized,
-            .truncated, .damaged, .farHeader, .zeroSize, .singlePixel, .noLibrary:
+            .incomplete,
+            .truncated, .damaged, .farHeader, .zeroSize, .singlePixel, .noLibrary, .wrongType,
+            .wrongSides:
             .image
         }
     }
@@ -152,9 +175,13 @@ extension IconRejection {
     var summary: String {
         switch self {
         case .declined: "declares no icon"
+        case .nothing: "leads to no icon"
+        case .policy: "forbidden"
+        case .wrongType: "wrong type"
+        case .wrongSides: "unfit for a tab"
         case .media: "media does not match"
         case .silhouette, .maskedForFirefox: "silhouette"
-        case .kind, .onlyForFirefox, .source: "not for this use"
+        case .kind, .onlyForFirefox, .passedOver, .source: "not for this use"
         case .body: "not in head"
         case .noscript: "in noscript"
         case .missing: "not found"
@@ -165,7 +192,8 @@ extension IconRejection {
         case .singlePixel: "a single pixel"
         case .empty: "no bytes"
         case .noLibrary: "SVG cannot be read"
-        case .damagedURL, .page, .json, .xml, .text, .compressed, .unrecognized, .truncated,
+        case .damagedURL, .page, .json, .xml, .text, .compressed, .unrecognized, .incomplete,
+            .truncated,
             .damaged, .farHeader, .zeroSize:
             "not an image"
         }
@@ -176,15 +204,5 @@ extension IconRejection {
         guard place == .image, self != .damagedURL else { return description }
         if case .data = target { return "the data: URL does not hold an icon: \(self)" }
         return "the server's response is not an icon: \(self)"
-    }
-}
-
-extension IconPreference.Browser {
-    /// The browser's name.
-    fileprivate var name: String {
-        switch self {
-        case .chromium: "Chromium"
-        case .firefox: "Firefox"
-        }
     }
 }

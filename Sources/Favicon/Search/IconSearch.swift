@@ -46,10 +46,8 @@ final class IconSearch: Sendable {
         guard case .success(let result) = beginning.first, !result.page.isLeft,
             result.page.libraryError == nil, !readsFiles(of: result.page)
         else { return nil }
-        let order = order(of: result.page)
-        guard !ranksByRealSizes || !order.hasUnknownTargets(where: { $0.isInPage }),
-            IconVerification.isSettled(order, options.verification == .all, doubts)
-        else { return nil }
+        let order = order(of: result.page, unnamed)
+        guard order.next() == nil else { return nil }
         return IconFinding(
             page: result.page, status: result.status, order: order, warnings: result.warnings)
     }
@@ -74,7 +72,9 @@ final class IconSearch: Sendable {
     }
 
     private func fetch(for requests: SearchRequests) -> PageFetch {
-        PageFetch(client: client, requests: requests, readsWholePages: options.readsWholePages)
+        PageFetch(
+            client: client, requests: requests,
+            readsWholePages: options.readsWholePages || options.wish.browser == .firefox)
     }
 
     /// What is found for a page that is there already.
@@ -93,81 +93,37 @@ final class IconSearch: Sendable {
         if let error = page.libraryError { throw FaviconError.unreachable(error) }
         let verification = IconVerification(
             inspector: IconInspector(
-                client: client, requests: requests, keepsImages: options.keepsImages, known: known))
-        var order = order(of: page)
-        var others: [IconLink] = []
+                client: client, requests: requests, keepsImages: options.keepsImages,
+                gate: options.wish.use == .tab ? LoadingGate(page) : nil,
+                browser: options.wish.loader,
+                known: known))
+        let all = options.verification == .all
+        let readsFiles = readsFiles(of: page)
         var warnings = warnings
-        if readsFiles(of: page) {
-            // What they name comes after the links, which mostly do.
-            if !comparesAll {
-                try await verification.settle(&order) { $0.source == .link && doubts($0) }
-            }
-            if comparesAll || order.chosen.map({ $0.source != .link }) ?? !order.isDeclined {
-                let files = try await NamedFiles(client: client, requests: requests).result(
+        // What the files name comes after the links, which mostly do, but before what nobody names.
+        var order = order(of: page, readsFiles ? .ifAlone : unnamed)
+        if !readsFiles || !comparesAll { try await verification.settle(&order, all: all) }
+        if readsFiles {
+            var files: [IconLink] = []
+            if comparesAll || order.chosen == nil && !order.isDeclined {
+                let result = try await NamedFiles(client: client, requests: requests).result(
                     of: page)
-                warnings += files.warnings
-                others = files.icons
-                order = reordered(order, of: page, and: others)
+                warnings += result.warnings
+                files = result.icons
             }
+            order = self.order(of: page, unnamed, and: files).with(verdictsOf: order)
+            try await verification.settle(&order, all: all)
         }
-        try await settle(&order, of: page, and: others, by: verification)
         return IconFinding(page: page, status: status, order: order, warnings: warnings)
     }
 
+    private var unnamed: IconChoice.Unnamed { options.triesFallbacks ? .fallbacks : .favicon }
+
     private func order(
-        of page: Page, and others: [IconLink] = [], realSizes: [IconTarget: [PixelSize]] = [:]
+        of page: Page, _ unnamed: IconChoice.Unnamed, and others: [IconLink] = []
     ) -> IconOrder {
         IconChoice.order(
-            page, and: others, realSizes: realSizes, tryingFallbacks: options.triesFallbacks,
-            for: options.wish)
-    }
-
-    /// Looks at icons, and ranks them anew as long as the sizes of pictures say otherwise than the page.
-    ///
-    /// So do browsers: Chromium goes on to the next icon where the first is not of the size that it wants.
-    private func settle(
-        _ order: inout IconOrder, of page: Page, and others: [IconLink],
-        by verification: IconVerification
-    ) async throws {
-        if ranksByRealSizes {
-            // The best may be one that the page holds itself, whatever it declares: a look costs nothing.
-            try await verification.settle(&order, all: true, where: \.isInPage)
-        }
-        var ranked: [IconTarget: [PixelSize]] = [:]
-        repeat {
-            if order.realSizes != ranked {
-                ranked = order.realSizes
-                order = reordered(order, of: page, and: others)
-            }
-            try await verification.settle(
-                &order, all: options.verification == .all, where: doubts)
-        } while ranksByRealSizes && order.realSizes != ranked
-    }
-
-    /// The icons in a new order, with what is known of them.
-    private func reordered(
-        _ order: IconOrder, of page: Page, and others: [IconLink]
-    ) -> IconOrder {
-        var new = self.order(
-            of: page, and: others, realSizes: ranksByRealSizes ? order.realSizes : [:])
-        new.takeVerdicts(of: order)
-        return new
-    }
-
-    /// Whether real sizes count: the models of browsers, and phones, go by what is declared.
-    private var ranksByRealSizes: Bool {
-        options.wish.browser == nil && options.wish.use != .touch
-    }
-
-    /// Whether an icon is not believed without a look.
-    private func doubts(_ icon: IconLink) -> Bool {
-        // What the page holds itself needs no network, but browsers' models take it as declared.
-        if icon.isInPage, options.wish.browser == nil { return true }
-        return switch options.verification {
-        case .offline: false
-        case .unnamed: icon.isOfServer
-        case .chosen, .all: true
-        }
+            page, and: others, unnamed: unnamed, for: options.wish, verifying: options.verification)
     }
 
     /// Whether more icons are in files that the page names; browsers take none of them for a tab.
@@ -179,13 +135,6 @@ final class IconSearch: Sendable {
     /// Whether icons count that come after the best link, or may be better.
     private var comparesAll: Bool {
         options.wish.use == .largest || options.verification == .all
-    }
-}
-
-extension IconLink {
-    /// Whether the page holds the icon itself.
-    fileprivate var isInPage: Bool {
-        if case .data = target { true } else { false }
     }
 }
 
@@ -201,5 +150,10 @@ struct IconFinding: Sendable {
     let warnings: [String]
 
     /// The icon that is taken; `nil` if there is none.
-    var chosen: IconOrder.Entry? { order.best }
+    var chosen: IconOrder.Entry? { order.entries.first(where: \.isChosen) }
+
+    /// What is told of an icon that the browser itself would not show; `nil` if it would, or if nobody asked for a tab.
+    var note: String? {
+        order.isFallback ? order.conclusion : nil
+    }
 }

@@ -81,6 +81,7 @@ extension PageFetch.Result {
         page = body.page(
             at: response.url == request.url ? url : WebURL(response.url) ?? url)
         page.take(response.headers["Refresh"].flatMap { MetaRefresh($0) })
+        page.take(policies: response.headers.values(of: "Content-Security-Policy"))
         status = response.status
     }
 }
@@ -100,7 +101,9 @@ struct PageBody: BodyConsumer {
 
     mutating func begin(_ response: HTTPResponse) {
         let type = response.headers["Content-Type"]
-        finder = IconFinder(transport: type.flatMap { CharacterEncoding(contentType: $0) })
+        finder = IconFinder(
+            transport: type.flatMap { CharacterEncoding(contentType: $0) },
+            isXML: type.map(XHTMLPage.isXML) ?? false)
     }
 
     /// What was found, as ``IconFinder/page(at:)`` has it.

@@ -67,7 +67,7 @@ struct CheckSheetBrowserTests {
         #expect(
             ContactSheetBrowser.lines(of: document) == [
                 "Browser tab: 48 in 16x16", "Dark browser tab: 48 in 16x16",
-                "Bookmark bar: 48 in 16x16", "Search result: 48 in 28x28",
+                "Bookmark bar: 48 in 16x16", "Search result: 150 in 28x28",
                 "iPhone home screen: 180 in 60x60", "Android launcher: 512 in 75x75",
                 "6 icons, 6 pictures, 6 badges right",
             ])

@@ -19,6 +19,7 @@ enum BrokenRules {
         }
         switch icon.link.target {
         case .data: return dataProblems(of: icon, file)
+        case .nothing: return []
         case .web(let url): return problems(of: icon, at: url, file, in: site)
         }
     }

@@ -35,6 +35,7 @@ extension IconTarget {
     func shown(on page: SitePage) -> String {
         switch self {
         case .data(let url): url.description.beginning(40)
+        case .nothing(let reference): reference.beginning(40)
         case .web(let url):
             (page.page.document.map { url.shown(from: $0) } ?? url.withoutCredentials.description)
                 .beginning(200)

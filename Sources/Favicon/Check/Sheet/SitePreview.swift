@@ -24,12 +24,11 @@ struct SitePreview: Sendable {
         func chosen(_ change: (inout IconPreference) -> Void) -> AuditedIcon? {
             var wish = IconPreference()
             change(&wish)
-            var order = IconChoice.order(
-                page.page, and: manifest, realSizes: site.realSizes, for: wish)
+            var order = IconChoice.order(page.page, and: manifest, for: wish)
             for target in Set(order.entries.map(\.icon.target)) {
                 if let icon = site.icons[target] { order.take(icon.verdict, on: target) }
             }
-            return order.best.flatMap { site.icons[$0.icon.target] }
+            return order.chosen.flatMap { site.icons[$0.target] }
         }
         tab = chosen { _ in }
         darkTab = chosen { $0.scheme = .dark }

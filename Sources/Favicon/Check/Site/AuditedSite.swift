@@ -17,8 +17,6 @@ struct AuditedSite: Sendable {
     let isURLKnown: Bool
     /// How many icons are looked at at most.
     let limit: Int
-    /// The sizes of pictures that have pixels.
-    let realSizes: [IconTarget: [PixelSize]]
 
     /// The most icons of a site that are looked at.
     static let iconLimit = 10_000
@@ -73,6 +71,7 @@ struct AuditedSite: Sendable {
             case .data(let data):
                 try Task.checkCancellation()
                 icons[target] = inspection.icon(in: data)
+            case .nothing: break
             }
         }
         // Where icons of manifests are not, they may be where the page would look for them.
@@ -85,9 +84,6 @@ struct AuditedSite: Sendable {
             }.filter { icons[.web($0)] == nil })
         for (url, icon) in try await look(at: others) { icons[.web(url)] = icon }
         self.icons = icons
-        realSizes = icons.compactMapValues { icon in
-            icon.picture.flatMap { $0.isScalable ? nil : $0.sizes }
-        }
         let origins = Self.distinct(urls.map { $0.atOrigin("robots.txt") })
         bans = SearchBan.bans(on: icons, by: try await loader.resources(at: origins, as: .robots))
     }

@@ -62,24 +62,38 @@ struct ICOReader: HeaderReader {
             }
     }
 
+    /// A picture as the directory of a file has it.
+    struct Picture {
+        let size: PixelSize
+        /// How many bits a pixel has, or 0.
+        let depth: Int
+        let length: Int
+        let offset: Int
+
+        var area: Int { size.width * size.height }
+    }
+
+    /// The pictures of a whole file, by its directory.
+    static func pictures(in bytes: [UInt8]) -> [Picture] {
+        bytes.count < headerLength ? [] : entries(bytes)
+    }
+
     /// Where the pictures are, by the directory of a whole file, which may end before them.
     static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
-        guard bytes.count >= headerLength else { return [] }
-        return entries(bytes).map { $0.offset..<$0.offset + $0.length }
+        pictures(in: bytes).map { $0.offset..<$0.offset + $0.length }
     }
 
     /// The pictures that the directory names, as far as it is there; it writes 256 as 0.
-    private static func entries(
-        _ window: [UInt8]
-    ) -> [(size: PixelSize, length: Int, offset: Int)] {
+    private static func entries(_ window: [UInt8]) -> [Picture] {
         let end = min(window.count, headerLength + entryLength * window.littleEndian(4..<6))
         return stride(from: headerLength, through: end - entryLength, by: entryLength).map { at in
             let (width, height) = (Int(window[at]), Int(window[at + 1]))
-            let size = PixelSize(
-                width: width == 0 ? 256 : width, height: height == 0 ? 256 : height)
-            return (
-                size, window.littleEndian(at + 8..<at + 12), window.littleEndian(at + 12..<at + 16)
-            )
+            return Picture(
+                size: PixelSize(
+                    width: width == 0 ? 256 : width, height: height == 0 ? 256 : height),
+                depth: window.littleEndian(at + 6..<at + 8),
+                length: window.littleEndian(at + 8..<at + 12),
+                offset: window.littleEndian(at + 12..<at + 16))
         }
     }
 }

@@ -1,0 +1,381 @@
+import URLs
+
+/// Which icons of a page may be taken for a wish, and the groups in which they are tried.
+struct IconRanking {
+    /// An icon that may be taken.
+    struct Candidate {
+        let icon: IconLink
+        /// Those of lower groups are tried before.
+        let group: Int
+        /// Why it is in that group, in words; `nil` if it is in the first.
+        var words: String?
+    }
+
+    /// Those that may be taken, in the order of their declaration.
+    private(set) var candidates: [Candidate] = []
+    /// Those that are never taken, and why.
+    private(set) var others: [(icon: IconLink, rejection: IconRejection)] = []
+    /// How many of the groups are what a browser itself tries for a tab.
+    private(set) var browserGroups = 0
+    /// Whether the groups alone make the order.
+    private(set) var isOrdered = false
+    /// Whether the page says on purpose that it has no icon.
+    private(set) var isDeclined = false
+
+    /// Ranks the icons that a page names, and those that nobody names.
+    ///
+    /// - Parameters:
+    ///   - named: the icons that the page and its files name, in their order.
+    ///   - unnamed: what the server may have, with `/favicon.ico` among them.
+    ///   - wish: what an icon is wanted for.
+    ///   - withFallback: whether the unnamed take part beside links that the browser takes.
+    init(
+        _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference, withFallback: Bool
+    ) {
+        switch wish.browser {
+        case .chromium: followChromium(named, unnamed, for: wish)
+        case .firefox: followFirefox(named, unnamed, for: wish)
+        case nil: rank(named, unnamed, for: wish, withFallback: withFallback)
+        }
+        let asked = candidates.filter {
+            wish.use == .tab ? $0.group == 0 || isOrdered : $0.icon.source == .link
+        }
+        isDeclined = !asked.isEmpty && asked.allSatisfy(\.icon.target.declaresNoIcon)
+    }
+
+    private mutating func reject(_ icons: [IconLink], as rejection: (IconLink) -> IconRejection) {
+        others += icons.map { ($0, rejection($0)) }
+    }
+
+    // Chromium.
+
+    /// Chromium tries the links in `head` whose kind, the last one in `rel`, is `icon`, and whose `media` matches; only
+    /// without such a link it asks for `/favicon.ico`.
+    private mutating func followChromium(
+        _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference
+    ) {
+        browserGroups = 1
+        for icon in named {
+            if let rejection = Self.chromiumRejection(of: icon, wish) {
+                others.append((icon, rejection))
+            } else {
+                candidates.append(Candidate(icon: icon, group: 0))
+            }
+        }
+        let favicon = unnamed.filter { candidates.isEmpty && $0.isFaviconOfServer }
+        reject(unnamed.filter { !favicon.contains($0) }) { .source($0.source, .chromium) }
+        candidates += favicon.map { Candidate(icon: $0, group: 0) }
+    }
+
+    private static func chromiumRejection(of icon: IconLink, _ wish: IconPreference)
+        -> IconRejection?
+    {
+        if icon.source != .link { return .source(icon.source, .chromium) }
+        if icon.isInNoscript { return .noscript }
+        if icon.chromiumKind != .icon { return .kind(icon.kinds.last, .chromium) }
+        if !icon.isInHead { return .body(.chromium) }
+        return MediaQuery.matches(icon.media, in: MediaEnvironment(scheme: wish.scheme))
+            ? nil : .media(icon.media)
+    }
+
+    // Firefox.
+
+    /// Firefox loads a tab icon and a wide one, both by what is declared; if both may be shown, the last to arrive stays.
+    ///
+    /// The links up to the end of `head` are one group, all later ones another: if these have a tab icon, it replaces
+    /// the other for good.
+    private mutating func followFirefox(
+        _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference
+    ) {
+        isOrdered = true
+        var links: [FirefoxLink] = []
+        for icon in named {
+            if let rejection = Self.firefoxRejection(of: icon) {
+                others.append((icon, rejection))
+            } else {
+                links.append(FirefoxLink(icon))
+            }
+        }
+        var head = links.filter(\.icon.isInHead)
+        let body = links.filter { !$0.icon.isInHead }
+        if head.allSatisfy(\.isTouch) {
+            head += unnamed.filter(\.isFaviconOfServer).prefix(1).map(FirefoxLink.init)
+        }
+        var taken: [(FirefoxLink, String)]
+        if wish.use == .tab {
+            taken = [FirefoxLink.tabIcon(of: body, wish) ?? FirefoxLink.tabIcon(of: head, wish)]
+                .compactMap(\.self)
+            // A wide touch icon is loaded, but never shown in a tab.
+            let wide = [
+                FirefoxLink.wideIcons(of: head).first, FirefoxLink.wideIcons(of: body).first,
+            ]
+            for link in wide.compactMap(\.self)
+            where !link.isTouch && taken.first?.0.icon.target != link.icon.target {
+                taken.append((link, "a wide icon, loaded beside the one for a tab"))
+            }
+        } else {
+            taken = FirefoxLink.wideIcons(of: links).map { link in
+                (
+                    link,
+                    (link.width.map { "\($0) pixels wide" } ?? "unknown width") + " (widest first)"
+                )
+            }
+        }
+        browserGroups = taken.count
+        candidates = taken.enumerated().map { Candidate(icon: $1.0.icon, group: $0, words: $1.1) }
+        let targets = Set(taken.map(\.0.icon.target))
+        reject(links.map(\.icon).filter { !targets.contains($0.target) }) { _ in
+            wish.use == .tab ? .passedOver(.firefox) : .onlyForFirefox(inLargePlaces: false)
+        }
+        reject(unnamed.filter { !targets.contains($0.target) }) { .source($0.source, .firefox) }
+    }
+
+    private static func firefoxRejection(of icon: IconLink) -> IconRejection? {
+        if icon.source != .link { return .source(icon.source, .firefox) }
+        if icon.isInNoscript { return .noscript }
+        if icon.color != nil || icon.rel?.asciiLowercased.contains("mask") ?? false {
+            return .maskedForFirefox
+        }
+        if case .nothing(let reference) = icon.target,
+            [nil, "http", "https"].contains(WebURL.scheme(of: reference))
+        {
+            return .damagedURL
+        }
+        return nil
+    }
+
+    // devtool.
+
+    /// devtool's own choice for a tab begins as Chromium's, and goes on where that shows no icon.
+    ///
+    /// Then come icons in the body, which Firefox takes, those that are silhouettes, too, the pictures for phones, those
+    /// for applications, and all of the same in `noscript`. What is named elsewhere comes after the links: manifests, the
+    /// tiles of Windows, and at last what nobody names. For a home screen the pictures for phones come first. For the
+    /// largest icon the links are all alike.
+    private mutating func rank(
+        _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference, withFallback: Bool
+    ) {
+        let groups = IconRank.groups(for: wish.use)
+        let environment = MediaEnvironment(scheme: wish.scheme)
+        func add(_ icon: IconLink, isFirst: Bool = false) {
+            let rank = IconRank(icon, for: wish.use)
+            let index = isFirst ? 0 : groups.firstIndex { $0.contains(rank) } ?? groups.count
+            // The links in noscript come after those outside, in the same groups.
+            let isHidden = icon.isInNoscript && icon.source == .link
+            let group = index + (isHidden || !rank.isOfLink && index > 0 ? groups.count : 0)
+            let hiddenWords =
+                "in noscript, which is ignored if scripts run; ranked after other links"
+            candidates.append(
+                Candidate(
+                    icon: icon, group: group,
+                    words: isHidden ? hiddenWords : index == 0 ? nil : rank.words))
+        }
+        for icon in named {
+            if icon.kinds == [.maskIcon] {
+                others.append((icon, .silhouette(named: "mask-icon")))
+            } else if icon.purposes == [.monochrome] {
+                others.append((icon, .silhouette(named: "monochrome icon")))
+            } else if !MediaQuery.matches(icon.media, in: environment) {
+                others.append((icon, .media(icon.media)))
+            } else {
+                add(
+                    icon, isFirst: wish.use == .tab && Self.chromiumRejection(of: icon, wish) == nil
+                )
+            }
+        }
+        let isOfBrowser = wish.tab != nil
+        browserGroups = isOfBrowser ? 1 : 0
+        let isAlone = isOfBrowser && !candidates.contains { $0.group == 0 }
+        for icon in unnamed where withFallback || isAlone && icon.isFaviconOfServer {
+            add(icon, isFirst: isAlone && icon.isFaviconOfServer)
+        }
+    }
+}
+
+/// A link as Firefox sees it.
+private struct FirefoxLink {
+    enum MediaType { case svg, ico, other }
+
+    /// The width from which a plain icon is a wide one, too.
+    private static let wide = 96
+
+    let icon: IconLink
+    let type: MediaType
+    /// The width of the first size.
+    let width: Int?
+    /// Whether it is for a home screen, or for an application.
+    let isTouch: Bool
+
+    init(_ icon: IconLink) {
+        self.icon = icon
+        type = Self.type(of: icon)
+        let first = icon.sizesText.flatMap { text in text.asciiTokens.first { _ in true } }
+        width =
+            if case .pixels(let width, _)? = first.flatMap({ DeclaredSize.parse($0).first }) {
+                width
+            } else { nil }
+        isTouch = !icon.isOfServer && icon.kinds.first { $0 != .maskIcon } != .icon
+    }
+
+    /// The tab icon of a group, and why: an SVG, else a width that is exact, or an ICO; else the narrowest that is wide
+    /// enough; else the last that is not wide.
+    static func tabIcon(of links: [FirefoxLink], _ wish: IconPreference) -> (FirefoxLink, String)? {
+        let size = wish.size ?? 16
+        var (preferred, best, last): (FirefoxLink?, FirefoxLink?, FirefoxLink?)
+        for link in links where !link.isTouch {
+            let held = preferred?.type
+            if link.type == .svg || link.width == size && held != .svg
+                || link.type == .ico && (held == nil || held == .ico)
+            {
+                preferred = link
+            }
+            if let width = link.width, width >= size, width <= best?.width ?? .max { best = link }
+            if link.width ?? 0 < wide { last = link }
+        }
+        if let preferred { return (preferred, preferred.preference(size)) }
+        if let best { return (best, "the narrowest icon at least \(size) pixels wide") }
+        return last.map { ($0, "the last icon, as Firefox prefers none of the rest") }
+    }
+
+    /// The wide icons, the widest first, and the first of equal ones.
+    static func wideIcons(of links: [FirefoxLink]) -> [FirefoxLink] {
+        links.filter { $0.isTouch || $0.width ?? 0 >= wide }
+            .sorted { $0.width ?? -1 > $1.width ?? -1 }
+    }
+
+    /// Why it is preferred, in words.
+    private func preference(_ size: Int) -> String {
+        if icon.isOfServer { return "used if head has no icon that Firefox takes" }
+        return switch type {
+        case .svg: "an SVG, which Firefox prefers"
+        case .ico where width != size: "an ICO, which Firefox prefers to other formats"
+        case .ico, .other: "exactly \(size) pixels wide"
+        }
+    }
+
+    /// The type as it is written, or else by the path.
+    private static func type(of icon: IconLink) -> MediaType {
+        switch icon.type {
+        case "image/svg+xml": return .svg
+        case "image/x-icon", "image/vnd.microsoft.icon": return .ico
+        case nil, "": break
+        default: return .other
+        }
+        if icon.isOfServer { return .ico }
+        guard case .web(let url) = icon.target else { return .other }
+        if url.path.hasSuffix(".ico") { return .ico }
+        return url.path.hasSuffix(".svg") ? .svg : .other
+    }
+}
+
+/// The rank of an icon on its page, which takes precedence over its size.
+enum IconRank: Sendable {
+    case iconInHead, iconInBody
+    /// An icon, or a picture, that is a silhouette, too.
+    case silhouette
+    /// A picture for the home screen of a phone.
+    case touch
+    /// A picture for desktop applications.
+    case fluid
+    case manifest
+    /// A picture of a manifest that is to be cut to a shape.
+    case maskable
+    case browserconfig, tile
+    /// `/favicon.ico`.
+    case server
+    /// A picture for phones that the server may have, though nobody names it.
+    case touchOfServer
+    /// What the server of a domain above may have.
+    case parent
+
+    /// What an icon is for a use: a link of several kinds is what is looked for, or else what
+    /// Chromium takes it for.
+    init(_ icon: IconLink, for use: IconPreference.Use) {
+        switch icon.source {
+        case .manifest: self = icon.isMaskableOnly ? .maskable : .manifest
+        case .browserconfig: self = .browserconfig
+        case .tile: self = .tile
+        case .default:
+            switch icon.fallback?.kind {
+            case nil, .favicon: self = .server
+            case .touch: self = .touchOfServer
+            case .parent: self = .parent
+            }
+        case .link:
+            let isTouch = icon.kinds.contains { $0.isTouch }
+            if icon.kinds.contains(.maskIcon) {
+                self = .silhouette
+            } else if use == .touch ? isTouch : icon.chromiumKind?.isTouch ?? false {
+                self = .touch
+            } else if icon.kinds.contains(.icon) {
+                self = icon.isInHead ? .iconInHead : .iconInBody
+            } else {
+                self = .fluid
+            }
+        }
+    }
+
+    /// The groups in which icons are taken one after the other: those of links, then those of what
+    /// is named elsewhere.
+    static func groups(for use: IconPreference.Use) -> [[IconRank]] {
+        switch use {
+        case .tab: tabGroups
+        case .touch: touchGroups
+        case .largest: largestGroups
+        }
+    }
+
+    private static let tabGroups: [[IconRank]] =
+        [[.iconInHead], [.iconInBody], [.silhouette], [.touch], [.fluid]] + otherGroups
+    private static let touchGroups: [[IconRank]] =
+        [[.touch], [.iconInHead], [.iconInBody], [.silhouette], [.fluid]] + otherGroups
+    private static let largestGroups: [[IconRank]] =
+        [[.iconInHead, .iconInBody, .touch, .fluid, .manifest], [.silhouette]] + otherGroups
+    private static let otherGroups: [[IconRank]] = [
+        [.manifest], [.maskable], [.browserconfig], [.tile], [.server, .touchOfServer, .parent],
+    ]
+
+    /// Whether links can be it.
+    var isOfLink: Bool {
+        switch self {
+        case .iconInHead, .iconInBody, .silhouette, .touch, .fluid: true
+        case .manifest, .maskable, .browserconfig, .tile, .server, .touchOfServer, .parent: false
+        }
+    }
+
+    /// Why it comes after others, in words.
+    var words: String {
+        switch self {
+        case .iconInHead: "icon, ranked after icons for phones"
+        case .iconInBody: "in the body, ranked after icons in head"
+        case .silhouette: "also a silhouette, ranked after icons that are not"
+        case .touch: "icon for phones, ranked after regular icons"
+        case .fluid: "icon for applications, ranked after regular icons and icons for phones"
+        case .manifest: "from the manifest, ranked after the links"
+        case .maskable: "maskable icon (may be cropped), ranked after regular icons"
+        case .browserconfig, .tile: "Windows tile, ranked after the links"
+        case .server: "default icon of the server, ranked after all declared icons"
+        case .touchOfServer: "default path of icons for phones, ranked after all declared icons"
+        case .parent: "from the parent domain, ranked after all of the page's own icons"
+        }
+    }
+}
+
+extension IconLink {
+    /// The one kind that Chromium takes a link for: the last token of `rel` that it knows.
+    fileprivate var chromiumKind: Kind? {
+        rel?.asciiTokens.compactMap(Kind.init).last {
+            [.icon, .appleTouchIcon, .appleTouchIconPrecomposed].contains($0)
+        }
+    }
+
+    /// Whether it is made to be cut to a shape, and for no other use.
+    fileprivate var isMaskableOnly: Bool {
+        purposes.contains(.maskable) && !purposes.contains(.any)
+    }
+}
+
+extension IconLink.Kind {
+    /// Whether it is a picture for the home screen of a phone.
+    var isTouch: Bool { self == .appleTouchIcon || self == .appleTouchIconPrecomposed }
+}

@@ -1,0 +1,126 @@
+import URLs
+
+/// Which images a page may load, by one of its policies (CSP 3, `img-src`, or else `default-src`).
+struct ImagePolicy: Sendable, Equatable {
+    private let sources: [Source]
+
+    /// An expression of the list.
+    private enum Source: Equatable {
+        case page
+        case scheme(String)
+        case host(HostSource)
+    }
+
+    /// A host with what may be said of its URLs.
+    private struct HostSource: Equatable {
+        var scheme: String?
+        var host: String
+        var port: String?
+        var path = ""
+    }
+
+    /// The policies of a header's value, in which commas separate them.
+    static func list(_ value: String) -> [ImagePolicy] {
+        value.split(separator: ",").compactMap { ImagePolicy(String($0)) }
+    }
+
+    /// Reads a policy; `nil` if it says nothing of images.
+    init?(_ text: String) {
+        var lists: [String: [String]] = [:]
+        for directive in text.split(separator: ";") {
+            let words = directive.split { " \t\n\u{C}\r".contains($0) }.map(String.init)
+            // Of several with one name the first counts.
+            guard let name = words.first?.asciiLowercased, lists[name] == nil else { continue }
+            lists[name] = Array(words.dropFirst())
+        }
+        guard let list = lists["img-src"] ?? lists["default-src"] else { return nil }
+        // What is no expression matches nothing, as 'none'.
+        sources = list.compactMap(Self.source)
+    }
+
+    /// Whether a page may load an image.
+    ///
+    /// - Parameters:
+    ///   - url: where the image is.
+    ///   - page: where the page is.
+    ///   - isRedirected: whether a redirect leads there, of which the path is not looked at.
+    /// - Returns: whether one of the expressions matches.
+    func allows(_ url: WebURL, on page: WebURL, isRedirected: Bool = false) -> Bool {
+        sources.contains { source in
+            switch source {
+            case .page: return url.hasOrigin(of: page) || url.isUpgrade(of: page)
+            case .scheme(let scheme): return Self.matches(scheme, url)
+            case .host(let source):
+                guard Self.matches(source.scheme ?? page.scheme.rawValue, url) else { return false }
+                if source.host == "*", source.port == nil, source.path.isEmpty { return true }
+                guard Self.matchesHost(source.host, url.host), Self.matchesPort(source.port, url)
+                else { return false }
+                if source.path.isEmpty || isRedirected { return true }
+                return source.path.hasSuffix("/")
+                    ? url.path.hasPrefix(source.path) : url.path == source.path
+            }
+        }
+    }
+
+    /// Whether it allows the images that a page holds itself.
+    var allowsData: Bool { sources.contains(.scheme("data")) }
+
+    private static func matches(_ scheme: String, _ url: WebURL) -> Bool {
+        scheme == url.scheme.rawValue || scheme == "http" && url.scheme == .https
+    }
+
+    private static func matchesHost(_ pattern: String, _ host: String) -> Bool {
+        pattern == "*" || pattern == host
+            || pattern.hasPrefix("*.") && host.hasSuffix(pattern.dropFirst())
+    }
+
+    private static func matchesPort(_ port: String?, _ url: WebURL) -> Bool {
+        switch port {
+        case nil: url.port == nil
+        case "*": true
+        case let port?:
+            UInt16(port) == url.port ?? url.scheme.defaultPort
+                || port == "80" && url.scheme == .https && url.port == nil
+        }
+    }
+
+    private static func source(_ word: String) -> Source? {
+        let word = word.asciiLowercasedOutsidePath
+        if word == "'self'" { return .page }
+        if word.hasPrefix("'") { return nil }
+        if word.hasSuffix(":"), !word.contains("/") { return .scheme(String(word.dropLast())) }
+        var rest = word[...]
+        var source = HostSource(host: "")
+        if let range = rest.firstRange(of: "://") {
+            source.scheme = String(rest[..<range.lowerBound])
+            rest = rest[range.upperBound...]
+        }
+        if let slash = rest.firstIndex(of: "/") {
+            source.path = String(rest[slash...])
+            rest = rest[..<slash]
+        }
+        if let colon = rest.lastIndex(of: ":") {
+            source.port = String(rest[rest.index(after: colon)...])
+            rest = rest[..<colon]
+        }
+        source.host = String(rest)
+        return source.host.isEmpty ? nil : .host(source)
+    }
+}
+
+extension String {
+    /// Scheme and host in small letters, and the path as it is.
+    fileprivate var asciiLowercasedOutsidePath: String {
+        let start = firstRange(of: "://")?.upperBound ?? startIndex
+        let path = self[start...].firstIndex(of: "/") ?? endIndex
+        return String(self[..<path]).asciiLowercased + self[path...]
+    }
+}
+
+extension WebURL {
+    /// Whether it is the other URL's host, with https in the place of http.
+    fileprivate func isUpgrade(of other: WebURL) -> Bool {
+        scheme == .https && other.scheme == .http && host == other.host && port == nil
+            && other.port == nil
+    }
+}
