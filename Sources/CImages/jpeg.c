@@ -1,4 +1,4 @@
-#include "CImages.h"
+#include "Decoders.h"
 #include "Opening.h"
 
 #include <stdlib.h>

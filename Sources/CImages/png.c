@@ -1,4 +1,4 @@
-#include "CImages.h"
+#include "Decoders.h"
 #include "Opening.h"
 
 #include <png.h>
@@ -25,12 +25,13 @@ int cimages_png_size(const uint8_t *bytes, size_t count, uint32_t *width, uint32
     return CIMAGES_DONE;
 }
 
-int cimages_png_decode(const uint8_t *bytes, size_t count, uint8_t *pixels, size_t capacity) {
+int cimages_png_decode(const uint8_t *bytes, size_t count, uint8_t *pixels, uint32_t width,
+                       uint32_t height) {
     png_image image = new_image();
     if (!library.png_image_begin_read_from_memory(&image, bytes, count)) return CIMAGES_DAMAGED;
     image.format = PNG_FORMAT_RGBA;
     int isRead = 0;
-    if (PNG_IMAGE_SIZE(image) <= capacity)
+    if (image.width == width && image.height == height)
         isRead = library.png_image_finish_read(&image, NULL, pixels, 0, NULL);
     library.png_image_free(&image);
     return isRead ? CIMAGES_DONE : CIMAGES_DAMAGED;

@@ -1,4 +1,4 @@
-#include "CImages.h"
+#include "Decoders.h"
 #include "Opening.h"
 
 #include <webp/decode.h>
@@ -19,7 +19,8 @@ int cimages_webp_size(const uint8_t *bytes, size_t count, uint32_t *width, uint3
 }
 
 int cimages_webp_decode(const uint8_t *bytes, size_t count, uint8_t *pixels, uint32_t width,
-                        size_t capacity) {
-    uint8_t *end = library.WebPDecodeRGBAInto(bytes, count, pixels, capacity, (int)width * 4);
+                        uint32_t height) {
+    size_t size = (size_t)width * height * 4;
+    uint8_t *end = library.WebPDecodeRGBAInto(bytes, count, pixels, size, (int)width * 4);
     return end == NULL ? CIMAGES_DAMAGED : CIMAGES_DONE;
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SystemPackage
 import TestSupport
 import Testing
@@ -44,6 +45,55 @@ struct ContactSheetBrowser {
         ])
         let (document, _) = try open(server.url("/#" + colors.joined(separator: ",")))
         return Self.lines(of: document).compactMap { Int($0) }
+    }
+
+    /// A tab, as the browser's debugging port describes it.
+    private struct Tab: Decodable {
+        let id: String
+        let faviconUrl: String?
+    }
+
+    /// The icons that tabs show of pages, by its own word: `nil` for none.
+    ///
+    /// The browser is started once. Each page has a tab; when no answer has changed for some time, nothing more comes.
+    func icons(of urls: [String]) async throws -> [String?] {
+        let folder = TemporaryFolder()
+        let profile = folder.path.appending("profile")
+        let browser = try #require(Self.program).start(
+            [
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(profile)",
+                "--remote-debugging-port=0", "--no-first-run", "--disable-background-networking",
+                "--disable-component-update", "--disable-sync",
+                "--host-resolver-rules=MAP *.localhost 127.0.0.1, EXCLUDE localhost",
+                "about:blank",
+            ] + (isDark ? ["--force-dark-mode"] : []))
+        defer { browser.end(by: SIGTERM) }
+        let curl = try #require(OtherProgram("curl"))
+        let port = profile.appending("DevToolsActivePort")
+        var base: String?
+        for _ in 0..<600 where base == nil {
+            try await Task.sleep(for: .milliseconds(100))
+            base = (try? String(contentsOfFile: port.string, encoding: .utf8))?
+                .split(separator: "\n").first.map { "http://127.0.0.1:\($0)" }
+        }
+        let address = try #require(base)
+        func ask<Value: Decodable>(_ path: String, _ method: String, as: Value.Type) throws -> Value
+        {
+            let answer = try curl.run(["-sg", "--max-time", "60", "-X", method, address + path])
+                .output
+            return try JSONDecoder().decode(Value.self, from: Data(answer.utf8))
+        }
+        let tabs = try urls.map { try ask("/json/new?\($0)", "PUT", as: Tab.self).id }
+        var seen: [String: String] = [:]
+        var quiet = 0
+        for _ in 0..<200 where quiet < 10 {
+            try await Task.sleep(for: .milliseconds(300))
+            let now = try ask("/json/list", "GET", as: [Tab].self)
+                .reduce(into: [:]) { $0[$1.id] = $1.faviconUrl }
+            quiet = now == seen ? quiet + 1 : 0
+            seen = now
+        }
+        return tabs.map { seen[$0] }
     }
 
     /// What a page of these tests has found out, in lines.

@@ -182,7 +182,7 @@ import Testing
             #expect(
                 icons.allSatisfy { icon in
                     let text = icon.target.description
-                    return !icon.purposes.isEmpty && !icon.target.isEmpty
+                    return !icon.purposes.isEmpty && !icon.target.declaresNoIcon
                         && (text.hasPrefix("https://") || text.hasPrefix("data:"))
                 })
         }

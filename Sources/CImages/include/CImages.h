@@ -1,7 +1,7 @@
 // The libraries that decode pictures, each opened when it is first used: libpng, libjpeg-turbo, libwebp and librsvg.
-// Every function except the ones named `…_load` requires that the one of its library has returned 0.
 //
-// What decodes writes red, green, blue and opacity of each pixel, a byte each, row by row, without gaps.
+// Pictures come from strangers, and libraries have faults: all of it is done in a child process, which goes on with the
+// next picture. It ends with its parent, or with a picture that it cannot stand; then another one is started.
 
 #pragma once
 
@@ -12,6 +12,8 @@
 extern "C" {
 #endif
 
+enum cimages_library { CIMAGES_PNG = 0, CIMAGES_JPEG = 1, CIMAGES_WEBP = 2, CIMAGES_SVG = 3 };
+
 /// What became of a picture.
 enum cimages_result {
     CIMAGES_DONE = 0,
@@ -21,39 +23,35 @@ enum cimages_result {
     CIMAGES_DAMAGED = -1,
     /// The library does not support the picture, or has a limit that browsers do not have.
     CIMAGES_REFUSED = -2,
-    /// Drawing took too long, or too much memory.
+    /// It took too long, or there is no memory or process to be had.
     CIMAGES_STOPPED = -3,
+    /// The library has crashed.
+    CIMAGES_CRASHED = -4,
 };
 
-/// Opens a library. Returns 0, or -1 where it cannot be opened. Any thread may call it, any number of times.
-int cimages_png_load(void);
-int cimages_jpeg_load(void);
-int cimages_webp_load(void);
-int cimages_svg_load(void);
+/// The most bytes of a picture, and of its pixels.
+#define CIMAGES_BYTE_LIMIT (4 << 20)
+#define CIMAGES_PIXEL_LIMIT (64 << 20)
 
-int cimages_png_size(const uint8_t *_Nonnull bytes, size_t count, uint32_t *_Nonnull width,
-                     uint32_t *_Nonnull height);
-int cimages_png_decode(const uint8_t *_Nonnull bytes, size_t count, uint8_t *_Nonnull pixels,
-                       size_t capacity);
+/// Opens a library. Returns 0, or -1 where it cannot be opened. Any thread may call it, any number of times; the other
+/// functions require that it has returned 0.
+int cimages_load(enum cimages_library library);
+
+/// The size of a picture; of an SVG it is the size in which it is drawn, which is a square on nothing.
+int cimages_size(enum cimages_library library, const uint8_t *_Nonnull bytes, size_t count,
+                 uint32_t *_Nonnull width, uint32_t *_Nonnull height);
+
+/// Writes red, green, blue and opacity of each pixel, a byte each, row by row, without gaps; the colours of an SVG are
+/// multiplied by their opacity. It is stopped after so many seconds of the processor, or when it wants so many bytes of
+/// memory more.
+int cimages_decode(enum cimages_library library, const uint8_t *_Nonnull bytes, size_t count,
+                   uint8_t *_Nonnull pixels, uint32_t width, uint32_t height, uint32_t seconds,
+                   size_t memory);
+
 /// How many bytes a PNG of these pixels has; 0 where libpng fails. With a palette of so many colours, each four bytes,
-/// the pixels are a byte each: the number of its colour.
+/// the pixels are a byte each: the number of its colour. It is done in the process itself: the pixels are no stranger's.
 size_t cimages_png_encoded_size(uint32_t width, uint32_t height, const uint8_t *_Nonnull pixels,
                                 const uint8_t *_Nullable palette, uint32_t colors);
-
-int cimages_jpeg_size(const uint8_t *_Nonnull bytes, size_t count, uint32_t *_Nonnull width,
-                      uint32_t *_Nonnull height);
-int cimages_jpeg_decode(const uint8_t *_Nonnull bytes, size_t count, uint8_t *_Nonnull pixels,
-                        uint32_t width, uint32_t height);
-
-int cimages_webp_size(const uint8_t *_Nonnull bytes, size_t count, uint32_t *_Nonnull width,
-                      uint32_t *_Nonnull height);
-int cimages_webp_decode(const uint8_t *_Nonnull bytes, size_t count, uint8_t *_Nonnull pixels,
-                        uint32_t width, size_t capacity);
-
-/// Draws an SVG into a square, on nothing, in a process of its own, which is stopped after so many
-/// seconds of the processor, or when it wants so many bytes of memory more: drawings come from strangers. Colours come multiplied by their opacity.
-int cimages_svg_draw(const uint8_t *_Nonnull bytes, size_t count, uint8_t *_Nonnull pixels,
-                     uint32_t side, uint32_t seconds, size_t memory);
 
 #ifdef __cplusplus
 }

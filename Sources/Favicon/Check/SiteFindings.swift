@@ -21,36 +21,59 @@ struct SiteFindings: Sendable {
     init(of site: AuditedSite, levels: RuleLevels, warningsAreErrors: Bool = false) {
         var allowed = AllowedFindings(for: Self.keyword)
         var places: [String: Int] = [:]
-        for page in site.pages {
-            allowed.read(page.text.bytes, file: page.text.name)
-            for problem in Self.problems(of: page, in: site) {
-                let rule = RuleDescription(problem.rule)
-                guard var severity = levels.level(of: rule).severity else { continue }
-                if warningsAreErrors, severity == .warning { severity = .error }
+        func add(_ problems: [IconProblem], on page: SitePage) {
+            for (problem, severity, rules) in Self.joined(
+                problems.compactMap { problem in
+                    accepted(problem, on: page).map { (problem, $0) }
+                })
+            {
+                let target = problem.target.map { "\($0)" } ?? ""
                 let diagnostic = Diagnostic(
                     problem.message, severity: severity, at: problem.place.location,
-                    hint: problem.mend, rule: rule)
-                // A manifest has no comments: what is found in it is accepted above its link.
-                let place = problem.place.text === page.text ? problem.place : page.manifestPlace
-                let tag = place.tag ?? place.offset
-                if allowed.accepts(
-                    diagnostic, aboutTagAt: tag, onLine: page.text.line(at: tag),
-                    of: page.text.name)
-                {
-                    acceptedCount += 1
-                    continue
-                }
-                let target = problem.target.map { "\($0)" } ?? ""
-                let key = "\(rule.id) \(problem.message) \(target)"
+                    hint: problem.hint, rule: problem.rule.description)
+                let key = "\(problem.rule.id) \(problem.message) \(target)"
                 if let index = places[key] {
                     findings[index].add(page.text.name, diagnostic.location)
                 } else {
                     places[key] = findings.count
                     findings.append(
                         SiteFinding(
-                            diagnostic: diagnostic, target: problem.target, page: page.text.name))
+                            diagnostic: diagnostic, rules: rules, target: problem.target,
+                            page: page.text.name))
                 }
             }
+        }
+        /// How a problem counts; `nil` if its rule is off, or a comment accepts it.
+        func accepted(_ problem: IconProblem, on page: SitePage) -> Diagnostic.Severity? {
+            let rule = problem.rule.description
+            guard var severity = levels.level(of: rule).severity else { return nil }
+            if warningsAreErrors, severity == .warning { severity = .error }
+            let diagnostic = Diagnostic(
+                problem.message, severity: severity, at: problem.place.location, rule: rule)
+            // A manifest has no comments: what is found in it is accepted above its link.
+            let place = problem.place.text === page.text ? problem.place : page.manifestPlace
+            let tag = place.tag ?? place.offset
+            guard
+                allowed.accepts(
+                    diagnostic, aboutTagAt: tag, onLine: page.text.line(at: tag),
+                    of: page.text.name)
+            else { return severity }
+            acceptedCount += 1
+            return nil
+        }
+        if let path = site.path, let page = site.pages.first {
+            add([Self.problem(ofPath: path, page, in: site)], on: page)
+        }
+        for page in site.pages {
+            allowed.read(page.text.bytes, file: page.text.name)
+            add(Self.problems(of: page, in: site), on: page)
+        }
+        for page in site.fragments {
+            let problem = IconProblem(
+                .notLookedAt,
+                "a part of pages, without doctype, html and head, which was not looked at",
+                mend: "leave it out of the site, if it is no page", at: page.headPlace)
+            add([problem], on: page)
         }
         let checked = levels
         commentProblems = allowed.problems(in: IconRule.catalog) { name in
@@ -62,6 +85,50 @@ struct SiteFindings: Sendable {
         }
     }
 
+    /// The problems, those of icons that are missing at one place and of one severity as one: their cause is the lines that
+    /// the page or its manifest lacks.
+    private static func joined(
+        _ problems: [(problem: IconProblem, severity: Diagnostic.Severity)]
+    ) -> [(IconProblem, Diagnostic.Severity, [IconRule])] {
+        var groups: [[(problem: IconProblem, severity: Diagnostic.Severity)]] = []
+        for (problem, severity) in problems {
+            let index = groups.firstIndex { group in
+                group[0].severity == severity && group[0].problem.isJoined(with: problem)
+            }
+            if let index {
+                groups[index].append((problem, severity))
+            } else {
+                groups.append([(problem, severity)])
+            }
+        }
+        return groups.map { group in
+            let problems = group.map(\.problem)
+            return (
+                problems.count == 1 ? problems[0] : IconProblem(joining: problems, problems[0]),
+                group[0].severity, problems.map(\.rule)
+            )
+        }
+    }
+
+    /// What is told of a site whose icons are written below a path that its folder does not have.
+    private static func problem(
+        ofPath path: String, _ page: SitePage, in site: AuditedSite
+    ) -> IconProblem {
+        let icon = site.declarations(of: page).first { declaration in
+            if case .web(let url) = declaration.link.target {
+                url.path.hasPrefix(path)
+            } else {
+                false
+            }
+        }
+        return IconProblem(
+            .servedBelowPath,
+            "the pages name their icons below '\(path.beginning())', so the folder was checked as if it "
+                + "were served there",
+            mend: "name the site's URL: --base-url https://HOST\(path.beginning())",
+            at: icon?.place ?? page.headPlace)
+    }
+
     /// All problems of a page and what it names, in the order of the text.
     private static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         let declarations = site.declarations(of: page)
@@ -70,9 +137,11 @@ struct SiteFindings: Sendable {
         for icon in declarations {
             problems += BrokenRules.problems(of: icon, in: site)
             problems += UntrueRules.problems(of: icon, in: site)
+            problems += UnfitRules.problems(of: icon, in: site)
         }
         problems += undeclaredProblems(of: page, among: declarations, in: site)
         problems += HeavyRules.problems(of: declarations, in: site)
+        problems += UnfitRules.problems(of: page, in: site)
         problems += MissingRules(page, in: site).problems()
         return problems.enumerated().sorted { one, other in
             let (isOfPage, otherIsOfPage) = (
@@ -109,6 +178,8 @@ struct SiteFindings: Sendable {
 struct SiteFinding: Sendable {
     /// What is found, at its first place.
     let diagnostic: Diagnostic
+    /// The rules that find it: several if it is about several icons that a page lacks.
+    let rules: [IconRule]
     /// The icon, if it is about one.
     let target: IconTarget?
     /// The pages that have it, each as often as there are places.
@@ -116,8 +187,9 @@ struct SiteFinding: Sendable {
     /// Where it is on each of the pages: in the page, or in its manifest.
     private(set) var places: [SourceLocation?] = []
 
-    init(diagnostic: Diagnostic, target: IconTarget?, page: String) {
+    init(diagnostic: Diagnostic, rules: [IconRule], target: IconTarget?, page: String) {
         self.diagnostic = diagnostic
+        self.rules = rules
         self.target = target
         add(page, diagnostic.location)
     }

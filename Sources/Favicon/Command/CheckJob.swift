@@ -74,9 +74,7 @@ struct CheckJob: Sendable {
         while let next = trail.next(after: page.page) {
             page = try await self.page(at: next.withoutCredentials, by: loader)
         }
-        return try await audited([page], by: loader, isURLKnown: true, because: trail.warning) {
-            $0.withoutCredentials.description
-        }
+        return try await audited([page], by: loader, isURLKnown: true, because: trail.warning)
     }
 
     private func page(at url: WebURL, by loader: SiteLoader) async throws -> SitePage {
@@ -99,7 +97,8 @@ struct CheckJob: Sendable {
                 answer.bytes, at: answer.url, named: name,
                 transport: answer.headers["Content-Type"]
                     .flatMap { CharacterEncoding(contentType: $0) },
-                refresh: answer.headers["Refresh"].flatMap { MetaRefresh($0) })
+                refresh: answer.headers["Refresh"].flatMap { MetaRefresh($0) },
+                policies: answer.headers.values(of: "Content-Security-Policy"))
         }
     }
 
@@ -128,6 +127,30 @@ struct CheckJob: Sendable {
     private func site(
         of files: [(path: FilePath, url: WebURL?)], in folder: SiteFolder
     ) async throws -> AuditedSite {
+        var (folder, pages, path) = (folder, try pages(of: files), String?.none)
+        // Nobody said the URL of the site, but the pages may tell its path: if less is missing then.
+        let references = Self.references(of: pages)
+        if base == nil, let found = folder.path(missingFrom: references),
+            let other = folder.base.resolving(found).map({ SiteFolder(folder.root, at: $0) })
+        {
+            let moved = try self.pages(of: files.map { ($0.path, other.url(of: $0.path)) })
+            if other.missingCount(of: Self.references(of: moved))
+                < folder.missingCount(of: references)
+            {
+                (folder, pages, path) = (other, moved, found)
+            }
+        }
+        let loader = SiteLoader(client: folder, requests: SearchRequests(options, for: nil))
+        let site = try await audited(pages, by: loader, isURLKnown: base != nil, below: path)
+        if let hosts = site.hostsElsewhere {
+            throw FaviconError.nothingBelow(
+                base == nil ? nil : folder.base.withoutCredentials.description,
+                hosts: hosts.sorted())
+        }
+        return site
+    }
+
+    private func pages(of files: [(path: FilePath, url: WebURL?)]) throws -> [SitePage] {
         var pages: [SitePage] = []
         for (path, url) in files {
             guard let url else { continue }
@@ -139,25 +162,30 @@ struct CheckJob: Sendable {
             }
             pages.append(SitePage(bytes, at: url, named: path.string, transport: encoding))
         }
-        let loader = SiteLoader(client: folder, requests: SearchRequests(options, for: nil))
-        let site = try await audited(pages, by: loader, isURLKnown: base != nil, named: folder.name)
-        if site.isElsewhere {
-            throw FaviconError.nothingBelow(
-                base == nil ? nil : folder.base.withoutCredentials.description)
-        }
-        return site
+        return pages
+    }
+
+    /// The URLs of icons and manifests that pages name, each once.
+    private static func references(of pages: [SitePage]) -> [WebURL] {
+        Array(
+            Set(
+                pages.flatMap { page in
+                    page.page.icons.compactMap { icon -> WebURL? in
+                        if case .web(let url) = icon.target { url } else { nil }
+                    } + [page.page.manifest].compactMap(\.self)
+                }))
     }
 
     private func audited(
         _ pages: [SitePage], by loader: SiteLoader, isURLKnown: Bool,
-        because warning: String? = nil, named name: (WebURL) -> String
+        because warning: String? = nil, below path: String? = nil
     ) async throws -> AuditedSite {
         if let page = pages.first, pages.allSatisfy(\.page.isLeft) {
             throw FaviconError.uncheckedRefresh(of: page.text.name, because: warning)
         }
         let budget = LookBudget(bytes: keepsPictures ? CheckSheet.pictureLimit : 0)
         return try await AuditedSite(
-            pages, by: loader, isURLKnown: isURLKnown, budget: budget, named: name)
+            pages, by: loader, isURLKnown: isURLKnown, budget: budget, path: path)
     }
 
     /// A folder, at its URL, which need not end in a slash.

@@ -28,6 +28,27 @@ struct CheckReport: Sendable {
         return "\(icons) of \(pages): \(words)\(accepted)"
     }
 
+    /// What was looked at on a site without problems: what each platform shows of it.
+    private var platforms: String {
+        let pages = site.pages.map { SitePreview(of: $0, in: site).shown }
+        var table = Table()
+        for (index, platform) in (pages.first ?? []).map(\.platform).enumerated() {
+            var names: [String] = []
+            for shown in pages {
+                let name = shown[index].icon.map { site.name(of: $0.target).beginning() } ?? "-"
+                if !names.contains(name) { names.append(name) }
+            }
+            let isCut = names.count > Self.shownNames
+            table.append(
+                "  \(platform)",
+                names.prefix(Self.shownNames).joined(separator: ", ") + (isCut ? ", …" : ""))
+        }
+        return table.text
+    }
+
+    /// The most icons that are listed for a platform.
+    private static let shownNames = 3
+
     /// A test case for each page on which no error was found; errors are test cases of their own.
     var testCases: [TestCase] {
         let failed = Set(
@@ -47,6 +68,7 @@ struct CheckReport: Sendable {
             try console.print(text.text)
         }
         console.say(summary)
+        if findings.findings.isEmpty, findings.commentProblems.isEmpty { console.say(platforms) }
     }
 
     /// The object that `--json` prints where nothing could be checked.
@@ -109,8 +131,7 @@ struct CheckReport: Sendable {
             json.member("dark_tab", preview.darkTab.map(name))
             json.member("search", preview.search.map(name))
             json.member("home_screen", preview.touch.map(name))
-            json.member(
-                "launcher", (preview.maskable ?? preview.application).map(name))
+            json.member("launcher", preview.launcher.map(name))
         }
     }
 }
@@ -144,6 +165,7 @@ extension SiteFinding {
     fileprivate func write(to json: inout JSONWriter, of site: AuditedSite) {
         json.object { json in
             json.member("rule", diagnostic.rule?.id)
+            json.member("rules", rules) { $0.value($1.id) }
             json.member("group", diagnostic.rule?.group)
             json.member("severity", diagnostic.severity.rawValue)
             json.member("message", diagnostic.message)

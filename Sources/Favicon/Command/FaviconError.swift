@@ -40,8 +40,8 @@ enum FaviconError: DiagnosableError, Equatable {
     /// A page that is to be checked leads to another one at once, for which there may be a reason why that is not checked.
     case uncheckedRefresh(of: String, because: String?)
     /// Nothing that the pages of a folder name is below the URL that the folder is said to have, or in it if nobody says
-    /// one.
-    case nothingBelow(String?)
+    /// one, but on other hosts.
+    case nothingBelow(String?, hosts: [String])
     /// What is to be checked is no file that could be read again, such as a pipe.
     case notAFile(FilePath)
     /// What is to be checked is not below the folder that is said to be the site's.
@@ -72,6 +72,9 @@ enum FaviconError: DiagnosableError, Equatable {
     static func noURL(_ text: String) -> FaviconError {
         CurlHTTPClient.libraryError(reading: text).map { .unreachable($0) } ?? .notFetchable(text)
     }
+
+    /// The most hosts that a message lists.
+    private static let shownHosts = 5
 
     /// What is wrong, in one sentence.
     var message: String { diagnostics.map(\.message).joined(separator: "; ") }
@@ -145,18 +148,21 @@ enum FaviconError: DiagnosableError, Equatable {
                     "\(name): \(reason ?? "the page leads to another one at once"), so nothing was "
                         + "checked")
             ]
-        case .nothingBelow(nil):
+        case .nothingBelow(nil, let hosts):
             [
                 Diagnostic(
-                    "all icons and manifests that the pages name are on other hosts, so nothing was "
-                        + "checked",
-                    hint:
-                        "name the URL of the site with --base-url, or check the deployed site by its "
-                        + "URL")
+                    "all icons and manifests that the pages name are on other hosts ("
+                        + hosts.prefix(Self.shownHosts).joined(separator: ", ")
+                        + "\(hosts.count > Self.shownHosts ? ", …" : "")), so nothing was checked",
+                    hint: hosts.count == 1
+                        ? "if that is the site, use --base-url https://\(hosts[0])/, or check the "
+                            + "deployed site by its URL"
+                        : "name the URL of the site with --base-url, or check the deployed site by its "
+                            + "URL")
             ]
         case .notAFile(let path):
             [Diagnostic("\(path): not a file, so nothing was checked")]
-        case .nothingBelow(let url?):
+        case .nothingBelow(let url?, _):
             [
                 Diagnostic(
                     "no icon or manifest that the pages name is below \(url), so nothing was checked",

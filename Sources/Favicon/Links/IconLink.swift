@@ -137,9 +137,4 @@ indirect enum IconTarget: Sendable, Hashable, CustomStringConvertible {
                 || url.body == PNGReader.signature
         }
     }
-
-    /// Whether it is `data:,`, with which pages say that they have no icon.
-    var isEmpty: Bool {
-        if case .data(let url) = self { url.isEmpty } else { false }
-    }
 }

@@ -2,6 +2,8 @@ import URLs
 
 /// Which images a page may load, by one of its policies (CSP 3, `img-src`, or else `default-src`).
 struct ImagePolicy: Sendable, Equatable {
+    /// The directive about images.
+    let text: String
     private let sources: [Source]
 
     /// An expression of the list.
@@ -33,7 +35,9 @@ struct ImagePolicy: Sendable, Equatable {
             guard let name = words.first?.asciiLowercased, lists[name] == nil else { continue }
             lists[name] = Array(words.dropFirst())
         }
-        guard let list = lists["img-src"] ?? lists["default-src"] else { return nil }
+        let name = lists["img-src"] == nil ? "default-src" : "img-src"
+        guard let list = lists[name] else { return nil }
+        self.text = ([name] + list).joined(separator: " ")
         // What is no expression matches nothing, as 'none'.
         sources = list.compactMap(Self.source)
     }

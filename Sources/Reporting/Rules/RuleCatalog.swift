@@ -22,7 +22,8 @@ public struct RuleCatalog: Sendable {
         }
     }
 
-    private init(_ declared: @escaping @Sendable () -> (rules: [RuleDescription], groups: [Group]))
+    /// The rules that are values, with their groups.
+    package init(_ declared: @escaping @Sendable () -> (rules: [RuleDescription], groups: [Group]))
     {
         self.declared = declared
     }

@@ -20,6 +20,13 @@ public struct RuleDescription: Hashable, Sendable {
         level = rule.level
     }
 
+    /// Describes a rule that is a value, not a case of an enum.
+    package init(id: String, group: String, level: RuleLevel, texts: RuleTexts) {
+        self.init(id: id, texts: texts)
+        self.group = group
+        self.level = level
+    }
+
     /// Describes a rule of which only the id is known, as of an external plugin's.
     package init(foreign id: String) {
         self.init(id: id, texts: nil)

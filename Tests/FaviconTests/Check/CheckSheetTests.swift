@@ -18,13 +18,20 @@ import Testing
 
     @Test func hasAVerdictForEachKindOfPage() async throws {
         var site = SampleSite.right
-        site.files["bare.html"] = Array("<title>bare</title>".utf8)
+        site.files["bare.html"] = Array("<!doctype html><title>bare &amp; plain</title>".utf8)
+        site.addToHead("<link rel=icon href=/gone.png sizes=64x64>")
+        site.files["wrong.html"] = Array(SampleSite.page.utf8)
         let text = CheckSheet(try await site.report()).text
         // Pages that are alike stand for each other.
-        #expect(text.components(separatedBy: "<section").count == 3)
+        #expect(text.components(separatedBy: "<section").count == 4)
         #expect(text.contains("/index.html</bdi> <small>and 1 more</small></h2>"))
-        #expect(text.contains("<p class=\"right\">No problems found</p>"))
-        #expect(text.contains("<p class=\"verdict\">"))
+        #expect(text.contains("<section class=\"page found\""))
+        #expect(text.contains("<p class=\"verdict\">No problems found</p>"))
+        #expect(text.contains("<section class=\"page\""))
+        #expect(text.contains("<p class=\"verdict\">1 error</p>"))
+        // A page without icons has its title, and the letter that phones show.
+        #expect(text.contains("<b class=\"tab-strip\"><i></i>bare &amp; plain</b>"))
+        #expect(text.contains("<i class=\"letter\">B</i>"))
     }
 
     @Test func hasABadgeForEachFinding() async throws {
@@ -66,8 +73,8 @@ struct CheckSheetBrowserTests {
         let (document, console) = try ContactSheetBrowser().open(server.url("/"))
         #expect(
             ContactSheetBrowser.lines(of: document) == [
-                "Browser tab: 48 in 16x16", "Dark browser tab: 48 in 16x16",
-                "Bookmark bar: 48 in 16x16", "Search result: 150 in 28x28",
+                "Browser tab: SVG in 16x16", "Dark browser tab: SVG in 16x16",
+                "Bookmark bar: SVG in 16x16", "Search result: SVG in 28x28",
                 "iPhone home screen: 180 in 60x60", "Android launcher: 512 in 75x75",
                 "6 icons, 6 pictures, 6 badges right",
             ])
@@ -101,7 +108,7 @@ struct CheckSheetBrowserTests {
               picture.src = style.backgroundImage.slice(5, -2)
             })
             lines.push(`${figure.querySelector("figcaption").textContent}: ` +
-              `${picture.naturalWidth} in ${parseInt(style.width)}x${parseInt(style.height)}`)
+              `${picture.src.includes("svg+xml") ? "SVG" : picture.naturalWidth} in ${parseInt(style.width)}x${parseInt(style.height)}`)
           }
           const loaded = [...page.images].filter(image => image.naturalWidth > 0).length
           lines.push(`${page.querySelectorAll("li.icon").length} icons, ${loaded} pictures, ` +

@@ -11,11 +11,13 @@ struct SampleSite: HTTPClient {
     var files: [String: [UInt8]]
     /// What a server answers for some URLs.
     var answers: [String: ScriptedAnswer] = [:]
+    /// The site's URL, if somebody says it.
+    var base: String? = "https://example.com/"
 
     /// The files of a site on which nothing is wrong.
     static let right = SampleSite(files: [
         "index.html": Array(page.utf8), "about/index.html": Array(page.utf8),
-        "favicon.ico": ico(16, 32, 48), "icon.svg": Array(vector.utf8),
+        "favicon.ico": ico(32), "icon.svg": Array(vector.utf8),
         "apple-touch-icon.png": TinyImage.logo(180).png,
         "icon-192.png": TinyImage.logo(192, 0.45).png,
         "icon-512.png": large, "maskable.png": maskable,
@@ -28,7 +30,7 @@ struct SampleSite: HTTPClient {
         <html lang="en">
         <head>
         <meta charset="utf-8">
-        <link rel="icon" href="/favicon.ico" sizes="16x16 32x32 48x48">
+        <link rel="icon" href="/favicon.ico" sizes="32x32">
         <link rel="icon" href="/icon.svg" type="image/svg+xml" sizes="any">
         <link rel="apple-touch-icon" href="/apple-touch-icon.png">
         <link rel="manifest" href="/site.webmanifest">
@@ -37,6 +39,13 @@ struct SampleSite: HTTPClient {
         </html>
 
         """
+
+    /// The lines of the page that name icons.
+    static let icoLine = "<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"32x32\">\n"
+    static let svgLine =
+        "<link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\" sizes=\"any\">\n"
+    static let touchLine = "<link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\">\n"
+    static let manifestLine = "<link rel=\"manifest\" href=\"/site.webmanifest\">\n"
 
     static let manifest = """
         {"icons": [
@@ -86,34 +95,31 @@ struct SampleSite: HTTPClient {
     }
 
     /// What the check finds: in a folder, or on a server where it answers otherwise.
-    func findings(
-        levels: RuleLevels = RuleLevels(), base: String = "https://example.com/"
-    ) async throws -> SiteFindings {
-        try await report(levels: levels, base: base).findings
+    func findings(levels: RuleLevels = RuleLevels()) async throws -> SiteFindings {
+        try await report(levels: levels).findings
     }
 
     /// The result of the check.
-    func report(
-        levels: RuleLevels = RuleLevels(), base: String = "https://example.com/"
-    ) async throws -> CheckReport {
-        let site = try await audited(at: base)
+    func report(levels: RuleLevels = RuleLevels()) async throws -> CheckReport {
+        let site = try await audited()
         return CheckReport(
-            requested: base, site: site, findings: SiteFindings(of: site, levels: levels))
+            requested: base ?? "site", site: site, findings: SiteFindings(of: site, levels: levels))
     }
 
-    private func audited(at base: String) async throws -> AuditedSite {
+    /// What is looked at.
+    func audited() async throws -> AuditedSite {
         // On a busy machine the usual time may be over before the sample has answered.
         let options = SearchOptions(userAgent: "test", timeout: .seconds(86_400))
         guard answers.isEmpty else {
             let job = CheckJob(client: self, options: options, keepsPictures: true)
-            let url = WebURL(base).map { CheckJob.Source.web($0, orElse: nil) }
-            guard let url else { throw FaviconError.noURL(base) }
+            let url = base.flatMap { WebURL($0) }.map { CheckJob.Source.web($0, orElse: nil) }
+            guard let url else { throw FaviconError.noURL(base ?? "") }
             return try await job.site(url)
         }
         let folder = TemporaryFolder()
         for (path, bytes) in files { try folder.write(bytes: bytes, to: path) }
         let job = CheckJob(
-            client: ScriptedHTTPClient([:]), options: options, base: WebURL(base),
+            client: ScriptedHTTPClient([:]), options: options, base: base.flatMap { WebURL($0) },
             keepsPictures: true)
         return try await job.site(.folder(folder.path))
     }

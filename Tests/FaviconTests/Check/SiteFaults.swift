@@ -19,10 +19,10 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         self.spoil = spoil
     }
 
-    var testDescription: String { "\(rule.rawValue): \(name)" }
+    var testDescription: String { "\(rule.id): \(name)" }
 
     /// All of them.
-    static let all = broken + untrue + missing + heavy + manifest
+    static let all = broken + unseen + untrue + unfit + missing + heavy + manifest
 
     private static let extra = "<link rel=icon href=/extra.png sizes=64x64>"
     private static let small = TinyImage.logo(64).png
@@ -106,13 +106,10 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
                 .timedOut(url: "https://example.com/robots.txt"))
         },
         SiteFault(.blockedByRobots, "an icon that nobody names") {
-            for icon in [
-                "<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"16x16 32x32 48x48\">\n",
-                "<link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\" sizes=\"any\">\n",
-                "<link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\">\n",
-            ] {
+            for icon in [SampleSite.icoLine, SampleSite.svgLine, SampleSite.touchLine] {
                 $0.replaceInPages(icon, with: "")
             }
+            $0.files["favicon.ico"] = SampleSite.ico(32, 48)
             $0.files["robots.txt"] = Array("User-agent: *\nDisallow: /favicon.ico".utf8)
         },
         SiteFault(.blockedByRobots, "Google's crawler of images") {
@@ -146,13 +143,76 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         },
     ]
 
+    private static let unseen: [SiteFault] = [
+        SiteFault(.iconNotFound, "other capitals") {
+            $0.files["Touch.png"] = $0.files.removeValue(forKey: "apple-touch-icon.png")
+            $0.replaceInPages("/apple-touch-icon.png", with: "/touch.png")
+        },
+        SiteFault(.iconInBody, "a paragraph in the head") {
+            $0.replaceInPages(
+                "<meta charset=\"utf-8\">", with: "<meta charset=\"utf-8\">\n<p>x</p>")
+        },
+        SiteFault(.blockedByCSP, "a policy in the page") {
+            $0.addToHead(
+                "<meta http-equiv=Content-Security-Policy content=\"default-src *; img-src 'self' "
+                    + "https://cdn.example.net/i/ data:\"><link rel=icon href=https://a.example.net/i.png>"
+            )
+        },
+        SiteFault(.blockedByCSP, "a policy of the server") {
+            $0.addToHead("<link rel=icon href=https://cdn.example.net/i.png sizes=64x64>")
+            $0.answers["https://cdn.example.net/i.png"] = .ok(small)
+            $0.answers["https://example.com/"] = .ok($0.files["index.html"] ?? [])
+                .with("Content-Type", "text/html").with("Content-Security-Policy", "img-src 'self'")
+        },
+        SiteFault(.blockedByCORP, "another origin") {
+            $0.addToHead("<link rel=icon href=https://cdn.example.net/i.png sizes=64x64>")
+            $0.answers["https://cdn.example.net/i.png"] = .ok(small)
+                .with("Cross-Origin-Resource-Policy", "same-origin")
+        },
+        SiteFault(.iconInvisible, "nothing") {
+            $0.addToHead("<link rel=icon href=/extra.png sizes=32x32>")
+            $0.files["extra.png"] = TinyImage(32, 32).png
+        },
+        SiteFault(.iconInvisible, "white") {
+            $0.addToHead("<link rel=icon href=/extra.png sizes=32x32>")
+            $0.files["extra.png"] = TinyImage(32, 32, background: .opaque(0xFFFFFF)).png
+        },
+        SiteFault(.iconInvisible, "an empty SVG") {
+            $0.addToHead("<link rel=icon href=/extra.svg>")
+            $0.files["extra.svg"] = Array(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"></svg>".utf8)
+        },
+        SiteFault(.iconInvisible, "black, for dark tabs") {
+            $0.addToHead(
+                "<link rel=icon href=/extra.png media='(prefers-color-scheme: dark)' sizes=32x32>")
+            $0.files["extra.png"] = TinyImage(32, 32).disc(0.4, .opaque(0x101010)).png
+        },
+        SiteFault(.svgExternalReference, "a picture") {
+            $0.addToHead("<link rel=icon href=/extra.svg>")
+            $0.files["extra.svg"] = Array(
+                """
+                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><!-- <image href="a.png"/> -->\
+                <use href="#a"/><image width="9" height="9" href="logo.png"/></svg>
+                """.utf8)
+        },
+        SiteFault(.servedBelowPath, "a project page") {
+            $0.base = nil
+            for page in ["index.html", "about/index.html"] {
+                $0.replace("href=\"/", with: "href=\"/project/", in: page)
+            }
+        },
+        SiteFault(.notLookedAt, "a part of pages") {
+            $0.files["parts/toc.html"] = Array("<ul><li>one</ul>".utf8)
+        },
+    ]
+
     private static let untrue: [SiteFault] = [
         SiteFault(.untrueSize, "a PNG") {
             $0.addToHead("<link rel=icon href=/extra.png sizes=192x192>")
             $0.files["extra.png"] = small
         },
         SiteFault(.untrueSize, "a picture that an ICO does not have") {
-            $0.replaceInPages("16x16 32x32 48x48", with: "16x16 32x32 64x64 48x48")
+            $0.replaceInPages("32x32", with: "32x32 64x64")
         },
         SiteFault(.untrueSize, "an icon of the manifest") {
             $0.addToManifest(
@@ -179,6 +239,30 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         SiteFault(.svgFixedSize, "an SVG") {
             $0.replaceInPages("sizes=\"any\"", with: "sizes=\"512x512\"")
         },
+    ]
+
+    private static let unfit: [SiteFault] = [
+        SiteFault(.icoHidesSVG, "an ICO of any size, first") {
+            $0.replaceInPages("sizes=\"32x32\"", with: "sizes=\"any\"")
+            $0.files["favicon.ico"] = SampleSite.ico(16, 32)
+        },
+        SiteFault(.icoHidesSVG, "an ICO without sizes, last") {
+            $0.replaceInPages(SampleSite.icoLine, with: "")
+            $0.addToHead(
+                "<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"\">".replacing(
+                    " sizes=\"\"", with: ""))
+        },
+        SiteFault(.icoHidesSVG, "an ICO with both sizes") {
+            $0.replaceInPages("sizes=\"32x32\"", with: "sizes=\"16x16 32x32\"")
+            $0.files["favicon.ico"] = SampleSite.ico(16, 32)
+        },
+        SiteFault(.notSquare, "a wide PNG") {
+            $0.addToHead("<link rel=icon href=/extra.png sizes=96x32>")
+            $0.files["extra.png"] = TinyImage(96, 32, background: .opaque(0xC03020)).png
+        },
+        SiteFault(.notSquare, "a wide SVG") {
+            $0.replace("0 0 16 16", with: "0 0 32 16", in: "icon.svg")
+        },
         SiteFault(.maskIconShape, "two colours") {
             $0.addToHead("<link rel=mask-icon href=/mask.svg color=red>")
             $0.files["mask.svg"] = Array(
@@ -194,36 +278,40 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
     ]
 
     private static let missing: [SiteFault] = [
+        SiteFault(.noTabIcon, "no icon at all") {
+            for line in [SampleSite.icoLine, SampleSite.svgLine] {
+                $0.replaceInPages(line, with: "")
+            }
+            $0.files["favicon.ico"] = nil
+        },
         SiteFault(.noTabIcon, "links where scripts do not run") {
+            $0.replaceInPages(SampleSite.svgLine, with: "")
             $0.replaceInPages(
-                "<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"16x16 32x32 48x48\">",
-                with: "<noscript><link rel=icon href=/16.png sizes=16x16>"
-                    + "<link rel=icon href=/32.png sizes=32x32></noscript>")
+                SampleSite.icoLine,
+                with: "<noscript><link rel=icon href=/32.png sizes=32x32></noscript>")
             $0.files["favicon.ico"] = SampleSite.ico(48)
-            $0.files["16.png"] = TinyImage.logo(16).png
             $0.files["32.png"] = TinyImage.logo(32).png
         },
         SiteFault(.touchIconSize, "a touch icon that nobody names") {
-            $0.replaceInPages(
-                "<link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\">\n", with: "")
+            $0.replaceInPages(SampleSite.touchLine, with: "")
             $0.files["apple-touch-icon.png"] = TinyImage.logo(120).png
         },
         SiteFault(.noTabIcon, "48x48 only") {
-            $0.replaceInPages("16x16 32x32 48x48", with: "48x48")
+            $0.replaceInPages(SampleSite.svgLine, with: "")
+            $0.replaceInPages("32x32", with: "48x48")
             $0.files["favicon.ico"] = SampleSite.ico(48)
         },
-        SiteFault(.noSearchIcon, "no square") {
-            $0.replaceInPages("16x16 32x32 48x48", with: "16x16 32x32")
-            $0.files["favicon.ico"] = SampleSite.ico(16, 32)
-            $0.replace("0 0 16 16", with: "0 0 32 16", in: "icon.svg")
+        SiteFault(.noSearchIcon, "32x32 only") {
+            $0.replaceInPages(SampleSite.svgLine, with: "")
+            $0.replaceInPages(SampleSite.touchLine, with: "")
+            $0.files["apple-touch-icon.png"] = nil
         },
         SiteFault(.noTouchIcon, "an SVG") {
             $0.replaceInPages("/apple-touch-icon.png", with: "/touch.svg")
             $0.files["touch.svg"] = Array(SampleSite.vector.utf8) + [10]
         },
         SiteFault(.noTouchIcon, "none") {
-            $0.replaceInPages(
-                "<link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\">\n", with: "")
+            $0.replaceInPages(SampleSite.touchLine, with: "")
             $0.files["apple-touch-icon.png"] = nil
         },
         SiteFault(.touchIconSize, "120 pixels") {
@@ -234,7 +322,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
                 TinyImage(180, 180).disc(0.4, .opaque(0xC03020)).png
         },
         SiteFault(.noManifestIcon, "no manifest") {
-            $0.replaceInPages("<link rel=\"manifest\" href=\"/site.webmanifest\">\n", with: "")
+            $0.replaceInPages(SampleSite.manifestLine, with: "")
         },
         SiteFault(.noManifestIcon, "no 192") {
             $0.replace("icon-192", with: "icon-96", in: "site.webmanifest")
@@ -274,7 +362,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         },
         SiteFault(.noSVGIcon, "a PNG for dark tabs") {
             $0.replaceInPages(
-                "<link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\" sizes=\"any\">",
+                SampleSite.svgLine,
                 with: "<link rel=icon href=/extra.png media='(prefers-color-scheme: dark)'>")
             $0.files["extra.png"] = small
         },
@@ -284,6 +372,11 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
                 with:
                     "<!-- @media (prefers-color-scheme: dark) --><desc>prefers-color-scheme</desc>",
                 in: "icon.svg")
+        },
+        SiteFault(.noDarkIcon, "a dark PNG") {
+            $0.replaceInPages(SampleSite.svgLine, with: "")
+            $0.replaceInPages("/favicon.ico\"", with: "/dark.png\"")
+            $0.files["dark.png"] = TinyImage(32, 32).disc(0.4, .opaque(0x202020)).png
         },
         SiteFault(.noDarkIcon, "an SVG that is always the same") {
             $0.replace("prefers-color-scheme: dark", with: "min-width: 1px", in: "icon.svg")
@@ -301,7 +394,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
                     + String(repeating: "x", count: 110_000) + "--></svg>").utf8)
         },
         SiteFault(.oversizedIcon, "a picture of an ICO that is not declared") {
-            $0.replaceInPages("16x16 32x32 48x48", with: "16x16 32x32")
+            $0.files["favicon.ico"] = SampleSite.ico(32, 48)
         },
         SiteFault(.duplicateIcon, "two URLs") {
             $0.addToHead("<link rel=icon href=/icon.svg?v=2 type=image/svg+xml>")

@@ -26,6 +26,8 @@ enum PixelProblem: Error, Equatable {
     case tooCostly
     /// The site's icons have more pixels together than are decoded.
     case exhausted
+    /// The library has crashed, or has wanted more memory than a picture may have.
+    case crashed(PictureLibrary)
 }
 
 /// The libraries that decode pictures, opened when they are needed.
@@ -46,27 +48,27 @@ enum PictureLibrary: String, Sendable, CaseIterable {
     }
 
     /// Whether it can be opened.
-    var isInstalled: Bool {
+    var isInstalled: Bool { cimages_load(library) == 0 }
+
+    fileprivate var library: cimages_library {
         switch self {
-        case .libpng: cimages_png_load() == 0
-        case .libjpegTurbo: cimages_jpeg_load() == 0
-        case .libwebp: cimages_webp_load() == 0
-        case .librsvg: cimages_svg_load() == 0
+        case .libpng: CIMAGES_PNG
+        case .libjpegTurbo: CIMAGES_JPEG
+        case .libwebp: CIMAGES_WEBP
+        case .librsvg: CIMAGES_SVG
         }
     }
 }
 
-/// Decodes pictures with the libraries that are installed.
+/// Decodes pictures with the libraries that are installed, in a process of its own.
 enum PictureDecoder {
     /// The most pixels of a picture that are decoded: 4096 by 4096.
     static let pixelLimit = 1 << 24
     /// The most bytes of an SVG that is drawn.
     static let svgLimit = 1 << 18
-    /// The width and height in which SVGs are drawn.
-    static let svgSide = 256
-    /// The most seconds of the processor that drawing an SVG takes.
+    /// The most seconds of the processor that a picture takes.
     static let drawingLimit: UInt32 = 2
-    /// The most bytes of memory that drawing an SVG takes.
+    /// The most bytes of memory that a picture takes.
     static let drawingMemoryLimit = 1 << 30
 
     /// The library that decodes a format; `nil` for formats of which only the header is looked at.
@@ -91,27 +93,20 @@ enum PictureDecoder {
         guard !overflows, count <= pixelLimit else { throw .tooLarge }
         guard budget.takePixels(count) else { throw .exhausted }
         var pixels = [UInt32](repeating: 0, count: count)
-        // Safety: the library reads the bytes, and writes as many pixels as there is room for, within the call.
+        // Safety: the bytes are read, and as many pixels written as there is room for, within the call.
         let result = bytes.withUnsafeBufferPointer { bytes in
             pixels.withUnsafeMutableBytes { pixels -> Int32 in
                 guard let source = bytes.baseAddress,
                     let target = pixels.bindMemory(to: UInt8.self).baseAddress
                 else { return CIMAGES_DAMAGED.rawValue }
-                let (width, height) = (UInt32(size.width), UInt32(size.height))
-                return switch library {
-                case .libpng:
-                    cimages_png_decode(source, bytes.count, target, pixels.count)
-                case .libjpegTurbo:
-                    cimages_jpeg_decode(source, bytes.count, target, width, height)
-                case .libwebp:
-                    cimages_webp_decode(source, bytes.count, target, width, pixels.count)
-                case .librsvg:
-                    cimages_svg_draw(
-                        source, bytes.count, target, width, drawingLimit, drawingMemoryLimit)
-                }
+                return cimages_decode(
+                    library.library, source, bytes.count, target, UInt32(size.width),
+                    UInt32(size.height), drawingLimit, drawingMemoryLimit)
             }
         }
-        if result == CIMAGES_STOPPED.rawValue { _ = budget.takePixels(LookBudget.stoppedDrawing) }
+        if result == CIMAGES_STOPPED.rawValue || result == CIMAGES_CRASHED.rawValue {
+            _ = budget.takePixels(LookBudget.stoppedDrawing)
+        }
         try check(result, of: library)
         return Pixels(
             width: size.width, height: size.height, colors: pixels.map(\.littleEndian))
@@ -120,17 +115,11 @@ enum PictureDecoder {
     private static func size(
         of bytes: [UInt8], by library: PictureLibrary
     ) throws(PixelProblem) -> (width: Int, height: Int) {
-        if library == .librsvg { return (svgSide, svgSide) }
         var (width, height): (UInt32, UInt32) = (0, 0)
-        // Safety: the library reads the bytes within the call.
+        // Safety: the bytes are read within the call.
         let result = bytes.withUnsafeBufferPointer { bytes -> Int32 in
             guard let source = bytes.baseAddress else { return CIMAGES_DAMAGED.rawValue }
-            return switch library {
-            case .libpng: cimages_png_size(source, bytes.count, &width, &height)
-            case .libjpegTurbo: cimages_jpeg_size(source, bytes.count, &width, &height)
-            case .libwebp: cimages_webp_size(source, bytes.count, &width, &height)
-            case .librsvg: CIMAGES_REFUSED.rawValue
-            }
+            return cimages_size(library.library, source, bytes.count, &width, &height)
         }
         try check(result, of: library)
         return (Int(width), Int(height))
@@ -144,6 +133,7 @@ enum PictureDecoder {
         case CIMAGES_PARTIAL.rawValue: throw .partial(library)
         case CIMAGES_REFUSED.rawValue: throw .refused(library)
         case CIMAGES_STOPPED.rawValue: throw .tooCostly
+        case CIMAGES_CRASHED.rawValue: throw .crashed(library)
         default: throw .damaged(library)
         }
     }

@@ -6,8 +6,8 @@ struct PictureFacts: Sendable, Equatable {
     let hasContentBeyondSafeZone: Bool
     /// How many bytes it would have as a PNG.
     let sizeAsPNG: Int?
-    /// Why an SVG is no silhouette, in words after its name; `nil` if it is one, or no SVG.
-    let silhouetteFault: String?
+    /// The colours that can be seen of it.
+    let visible: VisibleColors
 
     /// Looks at a picture; `nil` for formats of which only the header is looked at.
     ///
@@ -29,7 +29,8 @@ struct PictureFacts: Sendable, Equatable {
         hasTransparency = pixels.hasTransparency
         hasContentBeyondSafeZone = pixels.hasContentBeyondSafeZone
         sizeAsPNG = format == .png ? PictureDecoder.sizeOfPNG(of: pixels) : nil
-        silhouetteFault = format == .svg ? pixels.silhouetteFault : nil
+        // Drawings have their colours multiplied by their opacity.
+        visible = pixels.visibleColors(areMultiplied: format == .svg)
     }
 }
 
@@ -104,85 +105,143 @@ extension Pixels {
     }
 }
 
-extension Pixels {
-    /// The least opacity of a pixel whose colour can be told from its bytes, which are multiplied by it.
-    private static let telling: UInt32 = 64
+/// The colours that can be seen of a picture.
+enum VisibleColors: Sendable, Equatable {
+    /// Nothing can be seen.
+    case none
+    case one(Tone)
+    /// Several colours, which may all be dark.
+    case several(areDark: Bool)
 
-    /// Why a drawing by librsvg is not one shape of one colour on a transparent background, in words after its name.
-    fileprivate var silhouetteFault: String? {
-        if !hasTransparency { return "fills its background" }
-        var first: [Int]?
-        for color in colors where color >> 24 >= Self.telling {
-            let channels = [0, 8, 16].map { Int(color >> $0 & 0xFF) * 255 / Int(color >> 24) }
-            guard let first else {
-                first = channels
-                continue
-            }
-            if zip(first, channels).contains(where: { abs($0 - $1) > Self.edge }) {
-                return "has several colours"
-            }
+    /// How a colour stands out from tabs.
+    enum Tone: Sendable {
+        case white, dark, other
+    }
+
+    /// Whether it can hardly be seen on a dark tab.
+    var areDark: Bool {
+        switch self {
+        case .none, .one(.white), .one(.other), .several(areDark: false): false
+        case .one(.dark), .several(areDark: true): true
         }
-        return first == nil ? "shows nothing" : nil
+    }
+}
+
+extension PictureFacts {
+    /// Why an SVG is not one shape of one colour on a transparent background, in words after its name.
+    var silhouetteFault: String? {
+        if !hasTransparency { return "fills its background" }
+        return switch visible {
+        case .none: "shows nothing"
+        case .one: nil
+        case .several: "has several colours"
+        }
+    }
+}
+
+extension Pixels {
+    /// The least opacity of a pixel that can be seen, and whose colour can be told.
+    private static let telling: UInt32 = 64
+    /// The most light of a dark colour, and the least of white, of 255: light tabs are white, dark ones about 0x35.
+    private static let dark = 0x60
+    private static let white = 0xF4
+    /// How many of the pixels that are seen are dark in a picture that is.
+    private static let darkShare = 0.9
+
+    fileprivate func visibleColors(areMultiplied: Bool) -> VisibleColors {
+        var first: [Int]?
+        var isOne = true
+        var (count, darkCount) = (0, 0)
+        var last: UInt32?
+        var isDark = false
+        for color in colors where color >> 24 >= Self.telling {
+            count += 1
+            // Pictures have long runs of one colour.
+            if color != last {
+                let opacity = areMultiplied ? Int(color >> 24) : 255
+                let channels = [0, 8, 16].map { Int(color >> $0 & 0xFF) * 255 / opacity }
+                isDark = (channels.max() ?? 0) < Self.dark
+                if let first {
+                    isOne = isOne && zip(first, channels).allSatisfy { abs($0 - $1) <= Self.edge }
+                } else {
+                    first = channels
+                }
+                last = color
+            }
+            if isDark { darkCount += 1 }
+        }
+        guard let first else { return .none }
+        let areDark = Double(darkCount) > Self.darkShare * Double(count)
+        if !isOne { return .several(areDark: areDark) }
+        return .one(areDark ? .dark : (first.min() ?? 0) >= Self.white ? .white : .other)
     }
 }
 
 extension PixelProblem {
+    /// Whether the file is to blame, so that browsers show nothing of it.
+    var isOfFile: Bool {
+        switch self {
+        case .damaged, .cutOff: true
+        case .missing, .partial, .refused, .tooLarge, .tooCostly, .exhausted, .crashed: false
+        }
+    }
+
     /// What is told of an icon whose pixels nobody has looked at.
     func finding(on icon: IconDeclaration) -> IconProblem {
-        let name = icon.link.target.shown(on: icon.page)
-        let (rule, message, mend): (IconRule, String, String) =
+        let again = "save the image again, as PNG, ICO or SVG"
+        let (rule, reason, mend): (IconRule, String, String) =
             switch self {
             case .missing(let library):
                 (
-                    .notLookedAt, "'\(name)' was not looked at: \(library.rawValue) is missing",
+                    .notLookedAt, "\(library.rawValue) is missing",
                     "install it (on Debian: apt install \(library.package))"
                 )
             case .tooLarge:
                 (
-                    .notLookedAt, "'\(name)' was not looked at: it has too many pixels or bytes",
+                    .notLookedAt, "it has too many pixels or bytes",
                     "make it smaller than 4096x4096 pixels and 2 MB, or an SVG than 256 KB"
                 )
             case .tooCostly:
                 (
-                    .notLookedAt,
-                    "'\(name)' was not looked at: drawing it takes too long, or too much memory",
+                    .notLookedAt, "drawing it takes too long, or too much memory",
                     "leave out filters, patterns and repetitions"
                 )
             case .exhausted:
                 (
-                    .notLookedAt,
-                    "'\(name)' was not looked at: the site's icons have too many pixels together",
+                    .notLookedAt, "the site's icons have too many pixels together",
                     "check parts of the site"
                 )
             case .refused(let library):
                 (
-                    .notLookedAt,
-                    "'\(name)' was not looked at: \(library.rawValue) does not support it, though "
-                        + "browsers may",
+                    .notLookedAt, "\(library.rawValue) does not support it, though browsers may",
                     "save it as a plain PNG, without animation"
+                )
+            case .crashed(let library):
+                (
+                    .notLookedAt,
+                    "\(library.rawValue) crashed on it, or wanted too much memory",
+                    again
                 )
             case .partial(let library):
                 (
                     .iconUnreadable,
-                    "'\(name)' is cut off or damaged (\(library.rawValue) can decode a part of it), "
-                        + "so browsers show it spoiled",
-                    "save the image again, as PNG, ICO or SVG"
+                    "is cut off or damaged (\(library.rawValue) can decode a part of it), so browsers "
+                        + "show it spoiled", again
                 )
             case .cutOff:
                 (
                     .iconUnreadable,
-                    "'\(name)' ends before one of its pictures does, so browsers show another icon "
-                        + "or none",
+                    "ends before one of its pictures does, so browsers show another icon or none",
                     "save the image again, as ICO"
                 )
             case .damaged(let library):
                 (
                     .iconUnreadable,
-                    "'\(name)' is damaged (\(library.rawValue) cannot decode it), so browsers show "
-                        + "another icon or none",
-                    "save the image again, as PNG, ICO or SVG"
+                    "is damaged (\(library.rawValue) cannot decode it), so browsers show another icon "
+                        + "or none", again
                 )
             }
-        return IconProblem(rule, message, mend: mend, at: icon.place, of: icon.link.target)
+        let words = rule == .notLookedAt ? "was not looked at: " : ""
+        return icon.problem(rule, "'\(icon.name)' \(words)\(reason)", mend: mend)
     }
 }

@@ -1,3 +1,4 @@
+import DevtoolKit
 import HTML
 import URLs
 
@@ -7,34 +8,36 @@ enum BrokenRules {
     static func problems(of icon: IconDeclaration, in site: AuditedSite) -> [IconProblem] {
         guard let file = site.icons[icon.link.target] else {
             return [
-                IconProblem(
+                icon.problem(
                     .notLookedAt,
-                    "'\(icon.link.target.shown(on: icon.page))' was not looked at: the site has more "
-                        + "than \(site.limit) icons",
-                    mend: "check parts of the site", at: icon.place, of: icon.link.target)
+                    "'\(icon.name)' was not looked at: the site has more than \(site.limit) icons",
+                    mend: "check parts of the site")
             ]
         }
         if let url = ManifestRules.placeForPage(of: icon, in: site) {
             return [placeProblem(of: icon, at: url)]
         }
         switch icon.link.target {
-        case .data: return dataProblems(of: icon, file)
+        case .data: return dataProblems(of: icon, file) + contentProblems(of: icon, file)
         case .nothing: return []
         case .web(let url): return problems(of: icon, at: url, file, in: site)
         }
     }
 
-    /// The problems of tags that name no icon, and of those that nobody looks at.
+    /// The problems of tags that name no icon, that browsers do not look at, and that nobody has read.
     static func problemsOfTags(of page: SitePage) -> [IconProblem] {
-        var problems = page.page.withoutURL.map { tag in
+        let tags = page.page.withoutURL.filter { tag in
+            !IconTarget.nothing(tag.reference ?? "").declaresNoIcon
+        }
+        var problems = tags.map { tag in
             let attribute = tag.isTile ? "content" : "href"
+            let place = page.place(of: attribute, inTagAt: tag.offset)
             if tag.exceedsLimit {
                 return IconProblem(
                     .notLookedAt,
                     "a tag for an icon was not looked at: an attribute has more than "
                         + "\(HTMLScanner.attributeLimit >> 20) MiB",
-                    mend: "put the image into a file, and write its URL",
-                    at: page.place(of: attribute, inTagAt: tag.offset))
+                    mend: "put the image into a file, and write its URL", at: place)
             }
             let words =
                 switch tag.reference {
@@ -42,10 +45,7 @@ enum BrokenRules {
                 case ""?: "a tag for an icon has an empty \(attribute)"
                 case let text?: "'\(text)' is not an http, https or data: URL"
                 }
-            return IconProblem(
-                .iconWithoutURL, "\(words), so browsers ignore it",
-                mend: "write the icon's URL, or remove the tag",
-                at: page.place(of: attribute, inTagAt: tag.offset))
+            return IconProblem(.iconWithoutURL, "\(words), so browsers ignore it", at: place)
         }
         if page.page.exceedsLimit, !page.page.withoutURL.contains(where: \.exceedsLimit) {
             problems.append(
@@ -63,52 +63,76 @@ enum BrokenRules {
                         + "more than \(PageTags.iconLimit)",
                     mend: "remove links", at: page.headPlace))
         }
-        return problems
+        return problems + bodyProblem(of: page)
+    }
+
+    /// The problem of icons that are not in `head`, which is one, whatever their number.
+    private static func bodyProblem(of page: SitePage) -> [IconProblem] {
+        let links = page.linksInBody
+        guard let link = links.first else { return [] }
+        let icon = IconDeclaration(link: link, page: page)
+        let count = links.count > 1 ? " and \(links.count - 1) more are" : " is"
+        var (closer, mend) = ("", IconRule.iconInBody.hint)
+        if let end = page.head.end {
+            let place = page.text.location(at: end.offset)
+            closer = " that \(end.name) in line \(place.line) began"
+            mend += ": above \(end.name) in line \(place.line)"
+        }
+        return [
+            icon.problem(
+                .iconInBody,
+                "'\(icon.name)'\(count) in the body\(closer), so Chromium shows no icon or another",
+                mend: mend)
+        ]
     }
 
     private static func problems(
         of icon: IconDeclaration, at url: WebURL, _ file: AuditedIcon, in site: AuditedSite
     ) -> [IconProblem] {
-        let name = icon.link.target.shown(on: icon.page)
-        func problem(_ rule: IconRule, _ message: String, mend: String) -> IconProblem {
-            IconProblem(rule, message, mend: mend, at: icon.place, of: icon.link.target)
-        }
+        let name = icon.name
         var problems: [IconProblem] = []
         if site.isURLKnown, icon.page.page.document?.scheme == .https, url.scheme == .http {
             problems.append(
-                problem(
+                icon.problem(
                     .mixedContent,
                     "'\(name)' is fetched without encryption, which browsers block on an https page",
                     mend: "write https: instead of http:"))
             if file.resource.isUnknown { return problems }
         }
+        if icon.link.source == .link,
+            let policy = icon.page.page.policy(blocking: url)
+        {
+            problems.append(
+                icon.problem(
+                    .blockedByCSP,
+                    "'\(name)' is forbidden by the page's policy '\(policy.beginning())', so browsers "
+                        + "show no icon"))
+            if file.resource.isUnknown { return problems }
+        }
         switch file.resource {
         case .elsewhere:
             return problems + [
-                problem(
-                    .notLookedAt,
-                    "'\(name)' is \(url.isOutside(icon.page)) and was not looked at",
+                icon.problem(
+                    .notLookedAt, "'\(name)' is \(url.isOutside(icon.page)) and was not looked at",
                     mend: "check the deployed site: devtool favicon --check URL")
             ]
         case .late:
             return problems + [
-                problem(
+                icon.problem(
                     .notLookedAt, "'\(name)' was not looked at: the time for the site was over",
                     mend: IconProblem.moreTime)
             ]
         case .failed(let error):
             return problems + [
-                problem(
+                icon.problem(
                     .iconUnreachable,
                     "'\(name)' cannot be fetched, so browsers show no icon: \(error)",
                     mend: "correct the URL")
             ]
         case .served(let answer):
-            problems += problemsOfAnswer(answer, for: icon, at: url, in: site, problem)
-            if let image = file.image {
-                problems += problemsOfImage(image, named: name, answer, problem)
-            }
-            if case .failure(let reason) = file.facts { problems.append(reason.finding(on: icon)) }
+            problems += problemsOfAnswer(answer, for: icon, at: url, in: site)
+            if let image = file.image { problems += problemsOfImage(image, of: icon, answer) }
+            problems += contentProblems(of: icon, file)
             if isForSearch(icon, in: site), let ban = site.bans[icon.link.target] {
                 problems.append(ban.problem(of: icon, at: answer.url))
             }
@@ -117,74 +141,67 @@ enum BrokenRules {
     }
 
     private static func problemsOfAnswer(
-        _ answer: ServedFile, for icon: IconDeclaration, at url: WebURL, in site: AuditedSite,
-        _ problem: (IconRule, String, String) -> IconProblem
+        _ answer: ServedFile, for icon: IconDeclaration, at url: WebURL, in site: AuditedSite
     ) -> [IconProblem] {
-        let name = icon.link.target.shown(on: icon.page)
         guard (200...299).contains(answer.status) else {
-            return [
-                problem(
-                    .iconNotFound,
-                    "'\(name)' is not there (status \(answer.status)), so browsers show no icon or "
-                        + "another",
-                    site.isURLKnown
-                        ? "put the file there, or correct the URL"
-                        : "put the file there, or correct the URL; if the site has more than what is "
-                            + "checked, name its folder with --root")
-            ]
+            return [site.problem(.iconNotFound, of: icon, at: url, answer)]
         }
-        guard answer.url.host != url.host else { return [] }
-        return [
-            problem(
-                .iconRedirected,
-                "'\(name)' redirects to \(answer.url.host), to which every visitor connects then",
-                "name the final URL: \(answer.url.withoutCredentials.description.beginning(1000))")
-        ]
+        var problems: [IconProblem] = []
+        if answer.isRefused(to: icon.page.page) {
+            problems.append(
+                icon.problem(
+                    .blockedByCORP,
+                    "'\(icon.name)' is sent with 'Cross-Origin-Resource-Policy: "
+                        + "\(answer.resourcePolicy)', so browsers show no icon"))
+        }
+        if answer.url.host != url.host {
+            problems.append(
+                icon.problem(
+                    .iconRedirected,
+                    "'\(icon.name)' redirects to \(answer.url.host), to which every visitor connects then",
+                    mend: "name the final URL: "
+                        + answer.url.withoutCredentials.description.beginning(1000)))
+        }
+        return problems
     }
 
     private static func problemsOfImage(
-        _ image: Result<IconImage, IconRejection>, named name: String, _ answer: ServedFile,
-        _ problem: (IconRule, String, String) -> IconProblem
+        _ image: Result<IconImage, IconRejection>, of icon: IconDeclaration, _ answer: ServedFile
     ) -> [IconProblem] {
+        let name = icon.name
         switch image {
-        case .success(let image): return typeProblems(image, named: name, answer, problem)
+        case .success(let image): return typeProblems(image, of: icon, answer)
         case .failure(.page):
             return [
-                problem(
-                    .iconIsHTML, "'\(name)' is an HTML page, so browsers show no icon or another",
-                    "put the image there, or let the server respond with 404")
+                icon.problem(
+                    .iconIsHTML, "'\(name)' is an HTML page, so browsers show no icon or another")
             ]
         case .failure(.empty):
             return [
-                problem(
-                    .iconEmpty, "'\(name)' is empty, so browsers show no icon or another",
-                    "build the file again")
+                icon.problem(.iconEmpty, "'\(name)' is empty, so browsers show no icon or another")
             ]
         case .failure(.singlePixel):
             return [
-                problem(
-                    .iconSinglePixel, "'\(name)' is a single pixel, so the tab shows an empty spot",
-                    "use an image of 32x32 pixels")
+                icon.problem(
+                    .iconSinglePixel, "'\(name)' is a single pixel, so the tab shows an empty spot")
             ]
         case .failure(.noLibrary(let reason)):
             return [
-                problem(
+                icon.problem(
                     .notLookedAt, "'\(name)' was not looked at: \(reason)",
-                    "install libxml2 (on Debian: apt install libxml2)")
+                    mend: "install libxml2 (on Debian: apt install libxml2)")
             ]
         case .failure(let reason):
             return [
-                problem(
+                icon.problem(
                     .iconUnreadable,
-                    "'\(name)' is no icon (\(reason)), so browsers show another or none",
-                    "save the image again, as PNG, ICO or SVG")
+                    "'\(name)' is no icon (\(reason)), so browsers show another or none")
             ]
         }
     }
 
     private static func typeProblems(
-        _ image: IconImage, named name: String, _ answer: ServedFile,
-        _ problem: (IconRule, String, String) -> IconProblem
+        _ image: IconImage, of icon: IconDeclaration, _ answer: ServedFile
     ) -> [IconProblem] {
         let sent = answer.mediaType.map { "as \($0.beginning())" } ?? "without a Content-Type"
         let consequence: String
@@ -197,12 +214,33 @@ enum BrokenRules {
         default: return []
         }
         return [
-            problem(
+            icon.problem(
                 .iconContentType,
-                "'\(name)' is \(image.format.article) \(image.format), but is sent \(sent), "
+                "'\(icon.name)' is \(image.format.article) \(image.format), but is sent \(sent), "
                     + consequence,
-                "send it as \(image.format.mediaType)")
+                mend: "send it as \(image.format.mediaType)")
         ]
+    }
+
+    /// What is wrong with what a picture shows.
+    private static func contentProblems(
+        of icon: IconDeclaration, _ file: AuditedIcon
+    ) -> [IconProblem] {
+        if let reference = file.externalReference {
+            return [
+                icon.problem(
+                    .svgExternalReference,
+                    "'\(icon.name)' needs '\(reference.beginning())', which browsers do not load for an "
+                        + "icon, so a part of the picture is missing")
+            ]
+        }
+        switch file.facts {
+        case .failure(let reason): return [reason.finding(on: icon)]
+        case .success(let facts):
+            guard let words = facts.visible.invisibility(of: icon) else { return [] }
+            return [icon.problem(.iconInvisible, "'\(icon.name)' \(words)")]
+        case nil: return []
+        }
     }
 
     private static func dataProblems(
@@ -212,22 +250,19 @@ enum BrokenRules {
         let isEmpty = reason == .empty || reason == .damagedURL
         let words = isEmpty ? "the data: URL has no data" : "the data: URL holds no icon: \(reason)"
         return [
-            IconProblem(
+            icon.problem(
                 isEmpty ? .dataURLEmpty : .iconUnreadable, "\(words), so browsers show no icon",
-                mend: "write the image's bytes, or href=\"data:,\" if the page shall have no icon",
-                at: icon.place, of: icon.link.target)
+                mend: "write the image's bytes, or href=\"data:,\" if the page shall have no icon")
         ]
     }
 
     /// The problem of a manifest's icon that is where the page would look for it.
     private static func placeProblem(of icon: IconDeclaration, at url: WebURL) -> IconProblem {
-        let name = icon.link.target.shown(on: icon.page)
-        let place = IconTarget.web(url).shown(on: icon.page)
-        return IconProblem(
+        icon.problem(
             .manifestIconPlace,
-            "'\(name)' is not there, so Android shows no icon: icons of a manifest are relative to "
+            "'\(icon.name)' is not there, so Android shows no icon: icons of a manifest are relative to "
                 + "the manifest, not to the page",
-            mend: "write \"src\": \"\(place)\"", at: icon.place, of: icon.link.target)
+            mend: "write \"src\": \"\(IconTarget.web(url).shown(on: icon.page))\"")
     }
 
     /// Whether Google takes the icon for search results: `/favicon.ico` where the page names none.
@@ -243,21 +278,42 @@ enum BrokenRules {
     }
 }
 
+extension AuditedSite {
+    /// The problem of a file that is not there: perhaps because its name is written with other capitals.
+    func problem(
+        _ rule: IconRule, of icon: IconDeclaration, at url: WebURL, _ answer: ServedFile
+    ) -> IconProblem {
+        if let other = folder?.urlDifferingInCase(from: url) {
+            let name = IconTarget.web(other).shown(on: icon.page)
+            return icon.problem(
+                rule,
+                "'\(icon.name)' is not there, but '\(name)' is: servers tell capitals from small letters, "
+                    + "so browsers show no icon or another",
+                mend: "write '\(name)', or rename the file")
+        }
+        let outside =
+            isURLKnown
+            ? "" : "; if the site has more than what is checked, name its folder with --root"
+        return icon.problem(
+            rule,
+            "'\(icon.name)' is not there (status \(answer.status)), so browsers show no icon or another",
+            mend: "put the file there, or correct the URL\(outside)")
+    }
+}
+
 extension SearchBan {
     /// What is told of an icon that is at a URL in the end.
     fileprivate func problem(of icon: IconDeclaration, at url: WebURL) -> IconProblem {
-        let name = icon.link.target.shown(on: icon.page)
-        return switch self {
+        switch self {
         case .rule(let ban):
-            IconProblem(
+            icon.problem(
                 .blockedByRobots,
-                "robots.txt keeps Google from '\(name)', so search results show a globe",
+                "robots.txt keeps Google from '\(icon.name)', so search results show a globe",
                 // Another group would lift all rules of this one.
                 mend: ban.isShort
                     ? "add below 'User-agent: \(ban.agent)' in robots.txt:\n"
                         + "Allow: \(url.pathAndQuery.beginning(1000))$"
-                    : "remove from robots.txt:\nDisallow: \(ban.pattern.beginning(1000))",
-                at: icon.place, of: icon.link.target)
+                    : "remove from robots.txt:\nDisallow: \(ban.pattern.beginning(1000))")
         case .unreachable(let file, let reason):
             // It is told once of all icons.
             IconProblem(
@@ -273,10 +329,28 @@ extension SearchBan {
                     + "site was over",
                 mend: IconProblem.moreTime, at: icon.place)
         case .unknown:
-            IconProblem(
+            icon.problem(
                 .notLookedAt,
-                "nobody looked whether robots.txt keeps Google from '\(name)': it has too many rules",
-                mend: "write fewer rules", at: icon.place, of: icon.link.target)
+                "nobody looked whether robots.txt keeps Google from '\(icon.name)': it has too many rules",
+                mend: "write fewer rules")
+        }
+    }
+}
+
+extension VisibleColors {
+    /// Why an icon cannot be seen where it is shown, in words after its name; `nil` if it can.
+    fileprivate func invisibility(of icon: IconDeclaration) -> String? {
+        let isForTabs = icon.link.source == .link && icon.link.kinds.contains(.icon)
+        func isShown(_ scheme: MediaEnvironment.Scheme) -> Bool {
+            isForTabs && MediaQuery.matches(icon.link.media, in: MediaEnvironment(scheme: scheme))
+        }
+        switch self {
+        case .none: return "shows nothing, so there is an empty spot in its place"
+        case .one(.white) where isShown(.light):
+            return "is white only, so it cannot be seen on a light tab"
+        case .one(.dark) where isShown(.dark) && !isShown(.light):
+            return "is dark only, so it cannot be seen on a dark tab"
+        case .one, .several: return nil
         }
     }
 }
@@ -289,4 +363,112 @@ extension ImageFormat {
         case .png, .cur, .gif, .jpeg, .webp, .bmp: "a"
         }
     }
+}
+
+extension IconRule {
+    static let iconNotFound = IconRule(
+        "icon-not-found", .broken, .error, "MissingIconFile",
+        "The server has no file at the icon's URL.",
+        because: "Browsers show another icon, or none, and ask for the file again.",
+        help: "Correct the URL, or put the file there.", source: RuleSource.html)
+    static let iconUnreachable = IconRule(
+        "icon-unreachable", .broken, .error, "UnreachableIcon",
+        "The icon's server does not answer.",
+        because: "Browsers show another icon, or none.",
+        help: "Correct the host, or serve the icon from the site itself.", source: RuleSource.html)
+    static let iconIsHTML = IconRule(
+        "icon-is-html", .broken, .error, "HTMLInsteadOfIcon",
+        "There is an HTML page at the icon's URL.",
+        because: "Browsers show another icon, or none; monitoring sees a success.",
+        help: "Put the icon there, or let the server respond with 404.", source: RuleSource.sniffing
+    )
+    static let iconEmpty = IconRule(
+        "icon-empty", .broken, .error, "EmptyIconFile", "The icon's file has no bytes.",
+        because: "Browsers show another icon, or none.", help: "Build the file again.",
+        source: RuleSource.html)
+    static let iconSinglePixel = IconRule(
+        "icon-single-pixel", .broken, .error, "OnePixelIcon", "The icon is a single pixel.",
+        because: "The tab shows an empty spot.", help: "Use a picture of 32x32 pixels.",
+        source: RuleSource.html)
+    static let iconUnreadable = IconRule(
+        "icon-unreadable", .broken, .error, "DamagedIcon",
+        "The icon's file is not an image that browsers can read.",
+        because: "Browsers show another icon, or none.",
+        help: "Save the image again, as PNG, ICO or SVG.", source: RuleSource.sniffing)
+    static let iconContentType = IconRule(
+        "icon-content-type", .broken, .error, "IconMediaType",
+        "The server sends the icon with the wrong Content-Type.",
+        because:
+            "Browsers take an SVG for one only if it is sent as image/svg+xml, and nothing else "
+            + "for one that is; crawlers and feed readers believe the type of all others.",
+        help: "Correct the file's extension, or the server's table of types.",
+        source: RuleSource.sniffing)
+    static let iconInBody = IconRule(
+        "icon-in-body", .broken, .error, "IconLinkInBody",
+        "The page names icons in its body, often because a tag closed the head too early.",
+        because: "Chromium ignores these links, and shows another icon or none.",
+        help: "Move the links into the head.",
+        source: "https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead")
+    static let blockedByCSP = IconRule(
+        "blocked-by-csp", .broken, .error, "IconForbiddenByPolicy",
+        "The page's Content-Security-Policy forbids the icon.",
+        because: "Browsers do not ask for the icon, and show none.",
+        help: "Add the icon's origin to img-src.",
+        source: "https://www.w3.org/TR/CSP3/#directive-img-src")
+    static let blockedByCORP = IconRule(
+        "blocked-by-corp", .broken, .error, "IconForbiddenByItsServer",
+        "The icon's server forbids other sites to show it, by Cross-Origin-Resource-Policy.",
+        because: "Browsers load the icon, but show none.",
+        help: "Send 'Cross-Origin-Resource-Policy: cross-origin' with it.",
+        source: "https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header")
+    static let iconInvisible = IconRule(
+        "icon-invisible", .broken, .error, "NothingToSee",
+        "The icon is transparent or empty, or has the colour of the tab.",
+        because: "Users see an empty spot in its place.",
+        help: "Draw it in a colour that contrasts with the tab.", source: RuleSource.html)
+    static let svgExternalReference = IconRule(
+        "svg-external-reference", .broken, .error, "ExternalPartOfSVG",
+        "An SVG needs another file, such as a picture.",
+        because: "Browsers load nothing for an icon, so that part is missing.",
+        help: "Put the other file into the SVG, a picture as a data: URL.",
+        source: "https://www.w3.org/TR/SVG2/conform.html#secure-static-mode")
+    static let iconRedirected = IconRule(
+        "icon-redirected", .broken, .warning, "IconOnAnotherHost",
+        "The icon's URL redirects to another host.",
+        because:
+            "Each visitor connects to a host that the page does not name, and the icon goes when "
+            + "that host goes.",
+        help: "Name the final URL, or serve the file from the site itself.",
+        source: RuleSource.google)
+    static let mixedContent = IconRule(
+        "mixed-content", .broken, .error, "InsecureIcon",
+        "A page that is served over https has an icon or a manifest with an http URL.",
+        because: "Browsers block it, or ask for it over https.",
+        help: "Write the URL with https, or without a scheme and a host.",
+        source: "https://www.w3.org/TR/mixed-content/")
+    static let blockedByRobots = IconRule(
+        "blocked-by-robots", .broken, .warning, "IconHiddenFromSearch",
+        "Google's crawler may not fetch the icon: robots.txt forbids it, or cannot be read.",
+        because: "Search results show a globe in the place of the icon.",
+        help: "Allow the file for Googlebot-Image.", source: RuleSource.google)
+    static let dataURLEmpty = IconRule(
+        "data-url-empty", .broken, .error, "EmptyDataURL", "A data: URL has no data.",
+        because: "Browsers show no icon.",
+        help: "Write the image's bytes, or 'data:,' if the page shall have no icon.",
+        source: "https://www.rfc-editor.org/rfc/rfc2397")
+    static let iconWithoutURL = IconRule(
+        "icon-without-url", .broken, .error, "IconWithoutURL",
+        "A link, a tile or an entry of the manifest names no URL.",
+        because: "Browsers ignore it.", help: "Write the icon's URL, or remove the tag.",
+        source: RuleSource.html)
+    static let notLookedAt = IconRule(
+        "not-looked-at", .unchecked, .note, "UncheckedIcon",
+        "An icon could not be looked at, or not at its pixels.",
+        because: "Faults of it are not found.",
+        help: "Install the library that is named, or check the deployed site by its URL.")
+    static let servedBelowPath = IconRule(
+        "served-below-path", .unchecked, .note, "SiteBelowPath",
+        "The pages name their icons below a path, which the folder does not have.",
+        because: "The folder is checked as if it were served there.",
+        help: "Name the site's URL with --base-url.")
 }

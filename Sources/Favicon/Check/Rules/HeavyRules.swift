@@ -20,34 +20,29 @@ enum HeavyRules {
             }
             problems += sizeProblems(of: icon, image)
             guard seen.insert(icon.link.target).inserted else { continue }
-            let name = icon.link.target.shown(on: icon.page)
+            let name = icon.name
             if file.byteCount > byteBudget {
                 problems.append(
-                    IconProblem(
+                    icon.problem(
                         .heavyIcon,
                         "'\(name)' has \(file.isCut ? "more than " : "")\(file.byteCount / 1000) KB, "
-                            + "\(icon.whoLoads)",
-                        mend: "make it smaller than 100 KB: fewer pixels, fewer colours",
-                        at: icon.place, of: icon.link.target))
+                            + "\(icon.whoLoads)"))
             } else if let smaller = (try? file.facts?.get())?.sizeAsPNG,
                 file.byteCount - smaller >= worthwhile, smaller * 2 < file.byteCount
             {
                 problems.append(
-                    IconProblem(
+                    icon.problem(
                         .uncompressedPNG,
                         "'\(name)' has \(file.byteCount) bytes but needs no more than \(smaller), "
-                            + "so visitors load more than they see",
-                        mend: "compress it without loss: oxipng -o max --strip safe FILE",
-                        at: icon.place, of: icon.link.target))
+                            + "so visitors load more than they see"))
             }
             if file.isCut { continue }
             if let other = owners[file.hash], other.byteCount == file.byteCount {
                 problems.append(
-                    IconProblem(
+                    icon.problem(
                         .duplicateIcon,
                         "'\(name)' is the same picture as '\(other.target.shown(on: icon.page))', so "
-                            + "visitors load it twice",
-                        mend: "use one URL for both", at: icon.place, of: icon.link.target))
+                            + "visitors load it twice"))
             } else {
                 owners[file.hash] = file
             }
@@ -68,17 +63,14 @@ enum HeavyRules {
         else { return [] }
         let beyond = image.sizes.filter { max($0.width, $0.height) > largest }
         guard !beyond.isEmpty else { return [] }
-        let sizes = image.sizesText
         return [
-            IconProblem(
+            icon.problem(
                 .oversizedIcon,
-                "'\(icon.link.target.shown(on: icon.page))' also has "
-                    + "\(beyond.map(\.description).joined(separator: " ")), which visitors load and "
-                    + "no browser shows",
-                mend: icon.entry == nil
-                    ? "write sizes=\"\(sizes)\", or remove the picture"
-                    : "write \"sizes\": \"\(sizes)\", or remove the picture",
-                at: icon.place(of: "sizes"), of: icon.link.target)
+                "'\(icon.name)' also has \(beyond.map(\.description).joined(separator: " ")), which "
+                    + "visitors load and no browser shows",
+                mend: beyond.count < image.sizes.count
+                    ? "make it of \(image.sizes.filter { !beyond.contains($0) }.map(\.description).joined(separator: " ")) only"
+                    : icon.writing("sizes", image.sizesText), at: "sizes")
         ]
     }
 }
@@ -101,4 +93,26 @@ extension IconImage {
         var seen: Set<PixelSize> = []
         return sizes.filter { seen.insert($0).inserted }.map(\.description).joined(separator: " ")
     }
+}
+
+extension IconRule {
+    static let heavyIcon = IconRule(
+        "heavy-icon", .heavy, .warning, "IconOverBudget", "The icon has more than 100 KB.",
+        because: "Visitors load it with their first page, or when they install the site.",
+        help: "Make it smaller: an icon rarely needs more than 20 KB.", source: RuleSource.html)
+    static let oversizedIcon = IconRule(
+        "oversized-icon", .heavy, .warning, "PixelsBeyondDeclared",
+        "The image has pixels beyond the sizes that are declared.",
+        because: "Visitors load pictures that no browser shows.",
+        help: "Remove the pictures, or declare all sizes.", source: RuleSource.sizes)
+    static let duplicateIcon = IconRule(
+        "duplicate-icon", .heavy, .warning, "SamePictureTwice",
+        "A page and its manifest declare the same picture under several URLs.",
+        because: "Visitors load it several times.", help: "Use one URL.", source: RuleSource.html)
+    static let uncompressedPNG = IconRule(
+        "uncompressed-png", .heavy, .warning, "LoosePNG",
+        "A PNG could have less than half of its bytes.",
+        because: "Visitors load more than they see.",
+        help: "Compress it without loss, as with 'oxipng -o max --strip safe FILE'.",
+        source: "https://www.w3.org/TR/png-3/")
 }

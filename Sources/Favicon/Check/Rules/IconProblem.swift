@@ -7,8 +7,10 @@ struct IconProblem: Sendable {
     let rule: IconRule
     /// What is wrong, and what a user sees because of it.
     let message: String
-    /// What to do, with the lines to paste.
+    /// What to do.
     let mend: String
+    /// The lines to paste into the head of the page for it.
+    let lines: [String]
     let place: SitePlace
     /// The icon, if it is about one.
     let target: IconTarget?
@@ -16,16 +18,63 @@ struct IconProblem: Sendable {
     /// What to do about what the time was not enough for.
     static let moreTime = "look why the server is slow, or give it more time with --timeout"
 
-    /// Describes a problem.
+    /// Describes a problem; what to do is the rule's help if it is nothing more special.
     init(
-        _ rule: IconRule, _ message: String, mend: String, at place: SitePlace,
-        of target: IconTarget? = nil
+        _ rule: IconRule, _ message: String, mend: String? = nil, adding lines: [String] = [],
+        at place: SitePlace, of target: IconTarget? = nil
     ) {
         self.rule = rule
         self.message = message
-        self.mend = mend
+        self.mend = mend ?? rule.hint
+        self.lines = lines
         self.place = place
         self.target = target
+    }
+
+    /// One problem of several that concern a page as a whole: they have one cause, the lines that it lacks.
+    init(joining problems: [IconProblem], _ first: IconProblem) {
+        var mends: [String] = []
+        for problem in problems where !mends.contains(problem.mend) { mends.append(problem.mend) }
+        var lines: [String] = []
+        for line in problems.flatMap(\.lines) where !lines.contains(line) { lines.append(line) }
+        self.init(
+            first.rule, problems.map(\.message).joined(separator: "; "),
+            mend: mends.joined(separator: ";\n"), adding: lines, at: first.place)
+    }
+
+    /// Whether both are icons that are missing at one place.
+    func isJoined(with other: IconProblem) -> Bool {
+        [self, other].allSatisfy { problem in
+            problem.rule.description.group == IconRule.Group.missing.rawValue
+                && problem.target == nil
+        } && place.text === other.place.text && place.offset == other.place.offset
+    }
+
+    /// What to do, with the lines to paste into the page, or the entries of a manifest.
+    var hint: String {
+        if lines.isEmpty { return mend }
+        if mend.hasSuffix(":") { return "\(mend)\n" + lines.joined(separator: ",\n") }
+        return mend + (mend.hasSuffix("\n]}") ? "\nand add:\n" : ", and add:\n")
+            + lines.joined(separator: "\n")
+    }
+}
+
+extension IconDeclaration {
+    /// The icon as messages about its page name it.
+    var name: String { link.target.shown(on: page) }
+
+    /// A problem of the icon, at an attribute of its tag or entry, or at its URL.
+    func problem(
+        _ rule: IconRule, _ message: String, mend: String? = nil, at attribute: String? = nil
+    ) -> IconProblem {
+        IconProblem(
+            rule, message, mend: mend, at: attribute.map { place(of: $0) } ?? place,
+            of: link.target)
+    }
+
+    /// How an attribute is written where the icon is declared.
+    func writing(_ attribute: String, _ value: String) -> String {
+        entry == nil ? "write \(attribute)=\"\(value)\"" : "write \"\(attribute)\": \"\(value)\""
     }
 }
 

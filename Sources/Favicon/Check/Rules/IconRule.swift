@@ -1,107 +1,88 @@
 import DevtoolKit
 
-/// The rules of `--check`.
-enum IconRule: String, SettableRule {
-    case iconNotFound = "icon-not-found"
-    case iconUnreachable = "icon-unreachable"
-    case iconIsHTML = "icon-is-html"
-    case iconEmpty = "icon-empty"
-    case iconSinglePixel = "icon-single-pixel"
-    case iconUnreadable = "icon-unreadable"
-    case iconContentType = "icon-content-type"
-    case iconRedirected = "icon-redirected"
-    case mixedContent = "mixed-content"
-    case blockedByRobots = "blocked-by-robots"
-    case dataURLEmpty = "data-url-empty"
-    case iconWithoutURL = "icon-without-url"
+/// A rule of the check, declared in the file whose code reports it.
+struct IconRule: Hashable, Sendable {
+    /// What settings, reports and `--explain-rule` have of it.
+    let description: RuleDescription
+    /// What to do about a finding that says nothing more special: the rule's help, as hints are written.
+    let hint: String
 
-    case untrueSize = "untrue-size"
-    case untrueType = "untrue-type"
-    case invalidSizes = "invalid-sizes"
-    case svgFixedSize = "svg-fixed-size"
-    case maskIconShape = "mask-icon-shape"
-
-    case noTabIcon = "no-tab-icon"
-    case noSearchIcon = "no-search-icon"
-    case noTouchIcon = "no-touch-icon"
-    case touchIconSize = "touch-icon-size"
-    case touchIconTransparent = "touch-icon-transparent"
-    case noManifestIcon = "no-manifest-icon"
-    case noMaskableIcon = "no-maskable-icon"
-    case maskableCutOff = "maskable-cut-off"
-    case noFaviconICO = "no-favicon-ico"
-    case noSVGIcon = "no-svg-icon"
-    case noDarkIcon = "no-dark-icon"
-
-    case heavyIcon = "heavy-icon"
-    case oversizedIcon = "oversized-icon"
-    case duplicateIcon = "duplicate-icon"
-    case uncompressedPNG = "uncompressed-png"
-
-    case manifestNotFound = "manifest-not-found"
-    case manifestNotJSON = "manifest-not-json"
-    case manifestContentType = "manifest-content-type"
-    case manifestIconPlace = "manifest-icon-place"
-    case manifestNoPurpose = "manifest-no-purpose"
-    case manifestMixedPurpose = "manifest-mixed-purpose"
-    case manifestUnknownPurpose = "manifest-unknown-purpose"
-    case manifestCrossOrigin = "manifest-cross-origin"
-
-    case notLookedAt = "not-looked-at"
+    var id: String { description.id }
 
     /// The groups of the rules.
     enum Group: String, RuleGroup {
-        case broken, untrue, missing, heavy, manifest, unchecked
+        case broken, untrue, unfit, missing, heavy, manifest, unchecked
 
         var summary: String {
             switch self {
             case .broken: "Icons that browsers cannot show."
             case .untrue: "Icons that are not what the page or the manifest declares."
+            case .unfit: "Icons that browsers and phones show, but not as they should look."
             case .missing: "Icons that some browser, phone or search engine looks for in vain."
             case .heavy: "Icons that cost visitors more bytes than they need."
             case .manifest: "Manifests from which browsers cannot take icons."
-            case .unchecked: "What could not be looked at."
+            case .unchecked: "Icons that could not be checked."
             }
         }
     }
 
-    var group: Group {
-        switch self {
-        case .iconNotFound, .iconUnreachable, .iconIsHTML, .iconEmpty, .iconSinglePixel,
-            .iconUnreadable, .iconContentType, .iconRedirected, .mixedContent, .blockedByRobots,
-            .dataURLEmpty, .iconWithoutURL:
-            .broken
-        case .untrueSize, .untrueType, .invalidSizes, .svgFixedSize, .maskIconShape: .untrue
-        case .noTabIcon, .noSearchIcon, .noTouchIcon, .touchIconSize, .touchIconTransparent,
-            .noManifestIcon, .noMaskableIcon, .maskableCutOff, .noFaviconICO, .noSVGIcon,
-            .noDarkIcon:
-            .missing
-        case .heavyIcon, .oversizedIcon, .duplicateIcon, .uncompressedPNG: .heavy
-        case .manifestNotFound, .manifestNotJSON, .manifestContentType, .manifestIconPlace,
-            .manifestNoPurpose, .manifestMixedPurpose, .manifestUnknownPurpose,
-            .manifestCrossOrigin:
-            .manifest
-        case .notLookedAt: .unchecked
-        }
+    /// Declares a rule.
+    ///
+    /// - Parameters:
+    ///   - id: its name in settings and comments.
+    ///   - group: what it is set with.
+    ///   - level: how its findings count by default.
+    ///   - title: its name in SARIF.
+    ///   - summary: what it finds.
+    ///   - consequence: what happens because of that.
+    ///   - help: what to do about it.
+    ///   - source: where that is documented.
+    init(
+        _ id: String, _ group: Group, _ level: RuleLevel, _ title: String, _ summary: String,
+        because consequence: String, help: String, source: String? = nil
+    ) {
+        description = RuleDescription(
+            id: id, group: group.rawValue, level: level,
+            texts: RuleTexts(title, summary, because: consequence, help: help, source: source))
+        hint = help.prefix(1).lowercased() + help.dropFirst().dropLast()
     }
 
-    var level: RuleLevel? {
-        switch self {
-        case .iconNotFound, .iconUnreachable, .iconIsHTML, .iconEmpty, .iconSinglePixel,
-            .iconUnreadable, .iconContentType, .mixedContent, .dataURLEmpty, .iconWithoutURL,
-            .untrueSize,
-            .manifestNotFound, .manifestNotJSON, .manifestIconPlace, .manifestCrossOrigin:
-            .error
-        case .noSVGIcon, .noDarkIcon, .manifestNoPurpose, .notLookedAt: .note
-        case .iconRedirected, .blockedByRobots, .untrueType, .invalidSizes, .svgFixedSize,
-            .maskIconShape, .noTabIcon, .noSearchIcon, .noTouchIcon, .touchIconSize,
-            .touchIconTransparent, .noManifestIcon, .noMaskableIcon, .maskableCutOff,
-            .noFaviconICO, .heavyIcon, .oversizedIcon, .duplicateIcon, .uncompressedPNG,
-            .manifestContentType, .manifestMixedPurpose, .manifestUnknownPurpose:
-            .warning
-        }
-    }
+    /// All rules, in the order of the documentation.
+    static let all: [IconRule] = [
+        .iconNotFound, .iconUnreachable, .iconIsHTML, .iconEmpty, .iconSinglePixel,
+        .iconUnreadable, .iconContentType, .iconInBody, .blockedByCSP, .blockedByCORP,
+        .iconInvisible, .svgExternalReference, .iconRedirected, .mixedContent, .blockedByRobots,
+        .dataURLEmpty, .iconWithoutURL,
+        .untrueSize, .untrueType, .invalidSizes, .svgFixedSize,
+        .icoHidesSVG, .notSquare, .placeholderIcon, .touchIconSize, .touchIconTransparent,
+        .maskableCutOff, .maskIconShape,
+        .noTabIcon, .noSearchIcon, .noTouchIcon, .noManifestIcon, .noMaskableIcon, .noFaviconICO,
+        .noSVGIcon, .noDarkIcon,
+        .heavyIcon, .oversizedIcon, .duplicateIcon, .uncompressedPNG,
+        .manifestNotFound, .manifestNotJSON, .manifestContentType, .manifestIconPlace,
+        .manifestNoPurpose, .manifestMixedPurpose, .manifestUnknownPurpose, .manifestCrossOrigin,
+        .notLookedAt, .servedBelowPath,
+    ]
 
-    /// All rules, for settings, `--explain` and reports.
-    static let catalog = RuleCatalog(of: IconRule.self)
+    /// All rules, for settings, `--explain-rule` and reports.
+    static let catalog = RuleCatalog {
+        (all.map(\.description), Group.allCases.map { ($0.rawValue, $0.summary) })
+    }
+}
+
+/// Where several rules are documented.
+enum RuleSource {
+    static let html = "https://html.spec.whatwg.org/multipage/links.html#rel-icon"
+    static let sizes = "https://html.spec.whatwg.org/multipage/semantics.html#attr-link-sizes"
+    static let sniffing = "https://mimesniff.spec.whatwg.org/"
+    static let manifest = "https://www.w3.org/TR/appmanifest/#icons-member"
+    static let purpose = "https://www.w3.org/TR/appmanifest/#purpose-member"
+    static let maskable = "https://www.w3.org/TR/appmanifest/#icon-masks"
+    static let google = "https://developers.google.com/search/docs/appearance/favicon-in-search"
+    static let chromium =
+        "https://source.chromium.org/chromium/chromium/src/+/main:components/favicon/core/"
+        + "favicon_handler.cc"
+    static let appleTouch =
+        "https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/"
+        + "SafariWebContent/ConfiguringWebApplications/ConfiguringWebApplications.html"
 }

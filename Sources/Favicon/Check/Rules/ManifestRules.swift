@@ -1,3 +1,4 @@
+import DevtoolKit
 import Fetching
 import JSON
 import URLs
@@ -17,7 +18,7 @@ enum ManifestRules {
         }
         let name = IconTarget.web(url).shown(on: page)
         let place = page.manifestPlace
-        func problem(_ rule: IconRule, _ message: String, mend: String) -> IconProblem {
+        func problem(_ rule: IconRule, _ message: String, mend: String? = nil) -> IconProblem {
             IconProblem(rule, message, mend: mend, at: place)
         }
         let isMixed =
@@ -93,25 +94,29 @@ enum ManifestRules {
 
     private static func problems(
         of manifest: SiteManifest, _ answer: ServedFile, on page: SitePage, in site: AuditedSite,
-        _ problem: (IconRule, String, String) -> IconProblem
+        _ problem: (IconRule, String, String?) -> IconProblem
     ) -> [IconProblem] {
+        func found(
+            _ rule: IconRule, _ message: String, mend: String, at offset: Int
+        ) -> IconProblem {
+            IconProblem(
+                rule, message, mend: mend,
+                at: SitePlace(text: manifest.text, offset: offset, page: page.text.name))
+        }
         if let error = manifest.syntaxError {
             return [
-                IconProblem(
+                found(
                     .manifestNotJSON,
                     "not valid JSON: \(error); browsers ignore all of the manifest",
-                    mend: "correct it here",
-                    at: SitePlace(
-                        text: manifest.text, offset: error.offset, page: page.text.name))
+                    mend: "correct it here", at: error.offset)
             ]
         }
         if !manifest.isObject {
             return [
-                IconProblem(
+                found(
                     .manifestNotJSON,
                     "not a JSON object, but another value; browsers ignore all of the manifest",
-                    mend: "write {\"icons\": […]}",
-                    at: SitePlace(text: manifest.text, offset: 0, page: page.text.name))
+                    mend: "write {\"icons\": […]}", at: 0)
             ]
         }
         var problems: [IconProblem] = []
@@ -122,31 +127,24 @@ enum ManifestRules {
                     "the manifest is sent as \(type.beginning()), which validators and some browsers refuse",
                     "name it site.webmanifest, or send it as application/manifest+json"))
         }
-        for entry in manifest.ignored {
-            let place = SitePlace(text: manifest.text, offset: entry.offset, page: page.text.name)
+        let mend = "write the icon's URL, or remove the entry"
+        problems += manifest.ignored.map { entry in
             if let purpose = entry.purpose {
-                problems.append(
-                    IconProblem(
-                        .manifestUnknownPurpose,
-                        "'\(purpose.beginning())' is no purpose that browsers know, so they ignore the "
-                            + "icon",
-                        mend: "write \"purpose\": \"any\"", at: place))
-                continue
+                return found(
+                    .manifestUnknownPurpose,
+                    "'\(purpose.beginning())' is no purpose that browsers know, so they ignore the icon",
+                    mend: "write \"purpose\": \"any\"", at: entry.offset)
             }
             if let data = entry.reference.flatMap({ DataURL($0) }), data.isEmpty {
-                problems.append(
-                    IconProblem(
-                        .dataURLEmpty, "the data: URL has no data, so browsers ignore the icon",
-                        mend: "write the icon's URL, or remove the entry", at: place))
-                continue
+                return found(
+                    .dataURLEmpty, "the data: URL has no data, so browsers ignore the icon",
+                    mend: mend, at: entry.offset)
             }
             let words =
                 entry.reference.map { "'\($0.beginning())' is not an http, https or data: URL" }
                 ?? "an icon of the manifest has no src"
-            problems.append(
-                IconProblem(
-                    .iconWithoutURL, "\(words), so browsers ignore it",
-                    mend: "write the icon's URL, or remove the entry", at: place))
+            return found(
+                .iconWithoutURL, "\(words), so browsers ignore it", mend: mend, at: entry.offset)
         }
         if manifest.omittedCount > 0 {
             problems.append(
@@ -156,27 +154,29 @@ enum ManifestRules {
                         + "more than \(PageTags.iconLimit)",
                     "remove icons"))
         }
-        for icon in manifest.icons {
-            let declaration = IconDeclaration(link: icon.link, page: page, entry: (manifest, icon))
-            let name = icon.link.target.shown(on: page)
-            if !icon.hasPurpose {
-                problems.append(
-                    IconProblem(
-                        .manifestNoPurpose,
-                        "'\(name)' has no purpose, so it counts as 'any', meant or not",
-                        mend: "write \"purpose\": \"any\"", at: declaration.place,
-                        of: icon.link.target))
-            }
-            if icon.link.purposes.contains(.any), icon.link.purposes.contains(.maskable) {
-                problems.append(
-                    IconProblem(
-                        .manifestMixedPurpose,
-                        "'\(name)' is for 'any' and for 'maskable', so it is too small in one place "
-                            + "or cut off in the other",
-                        mend: "write two entries, one with \"purpose\": \"any\", one with "
-                            + "\"purpose\": \"maskable\"",
-                        at: declaration.place(of: "purpose"), of: icon.link.target))
-            }
+        let icons = manifest.icons.map {
+            IconDeclaration(link: $0.link, page: page, entry: (manifest, $0))
+        }
+        let withoutPurpose = icons.filter { $0.entry?.icon.hasPurpose == false }
+        if let icon = withoutPurpose.first {
+            let others = withoutPurpose.count - 1
+            let (more, words) =
+                others == 0
+                ? ("", "has no purpose, so it counts")
+                : (" and \(others) more", "have no purpose, so they count")
+            problems.append(
+                icon.problem(
+                    .manifestNoPurpose, "'\(icon.name)'\(more) \(words) as 'any', meant or not"))
+        }
+        for icon in icons
+        where icon.link.purposes.contains(.any) && icon.link.purposes.contains(.maskable) {
+            problems.append(
+                icon.problem(
+                    .manifestMixedPurpose,
+                    "'\(icon.name)' is for 'any' and for 'maskable', so it is too small in one place or "
+                        + "cut off in the other",
+                    mend: "write two entries, one with \"purpose\": \"any\", one with "
+                        + "\"purpose\": \"maskable\"", at: "purpose"))
         }
         return problems
     }
@@ -201,4 +201,49 @@ extension ServedFile {
         default: false
         }
     }
+}
+
+extension IconRule {
+    static let manifestNotFound = IconRule(
+        "manifest-not-found", .manifest, .error, "MissingManifestFile",
+        "The server has no manifest at the URL of the link.",
+        because: "The site cannot be installed, and Android has no icon for it.",
+        help: "Correct the link, or put the manifest there.", source: RuleSource.manifest)
+    static let manifestNotJSON = IconRule(
+        "manifest-not-json", .manifest, .error, "MalformedManifest",
+        "The manifest is not a valid JSON object.",
+        because: "Browsers ignore all of it.", help: "Correct it at the place shown.",
+        source: RuleSource.manifest)
+    static let manifestContentType = IconRule(
+        "manifest-content-type", .manifest, .warning, "ManifestMediaType",
+        "The server sends the manifest with a type that is not JSON.",
+        because: "Validators and some browsers refuse it.",
+        help: "Send it as application/manifest+json.", source: RuleSource.manifest)
+    static let manifestIconPlace = IconRule(
+        "manifest-icon-place", .manifest, .error, "ManifestIconAtPage",
+        "An icon of the manifest is written relative to the page, not to the manifest.",
+        because: "Browsers look for it beside the manifest, where it is not.",
+        help: "Write it relative to the manifest, or with a slash at the beginning.",
+        source: RuleSource.manifest)
+    static let manifestNoPurpose = IconRule(
+        "manifest-no-purpose", .manifest, .note, "NoPurposeGiven",
+        "Icons of the manifest have no purpose.",
+        because: "They count as 'any'; a reader cannot see whether that is meant.",
+        help: "Write \"purpose\": \"any\".", source: RuleSource.purpose)
+    static let manifestMixedPurpose = IconRule(
+        "manifest-mixed-purpose", .manifest, .warning, "PurposeAnyAndMaskable",
+        "One icon of the manifest is for 'any' and 'maskable'.",
+        because: "Its padding is right for one of both only, so it looks too small or is cut off.",
+        help: "Declare two icons, one for each purpose.", source: RuleSource.maskable)
+    static let manifestUnknownPurpose = IconRule(
+        "manifest-unknown-purpose", .manifest, .warning, "UnknownPurpose",
+        "An icon of the manifest is for no purpose that browsers know.",
+        because: "Browsers ignore it.", help: "Write any, maskable or monochrome.",
+        source: RuleSource.purpose)
+    static let manifestCrossOrigin = IconRule(
+        "manifest-cross-origin", .manifest, .error, "ManifestWithoutCORS",
+        "The manifest is on another origin that does not allow it.",
+        because: "Browsers do not read it.",
+        help: "Serve it from the site, or send Access-Control-Allow-Origin with it.",
+        source: "https://html.spec.whatwg.org/multipage/links.html#link-type-manifest")
 }

@@ -1,3 +1,4 @@
+import DevtoolKit
 import URLs
 
 /// The rules about icons that a page lacks.
@@ -7,12 +8,10 @@ struct MissingRules {
     /// What counts in browsers, which run scripts: not what is in `noscript`.
     private let declarations: [IconDeclaration]
 
-    /// The side that iOS shows on its home screen, in pixels.
-    private static let touchSide = 180
-    /// Google takes icons whose side is a multiple of it, in pixels.
-    private static let searchUnit = 48
-    /// The sizes that browsers show in tabs and bookmarks, in pixels.
-    private static let tabSides = [16, 32]
+    /// The side of a picture that fits tabs and bookmarks on all screens.
+    private static let tabSide = 32
+    /// Google recommends icons that are not smaller.
+    private static let searchSide = 48
     /// The sizes of icons of applications, in pixels.
     private static let manifestSides = [192, 512]
 
@@ -23,166 +22,185 @@ struct MissingRules {
         declarations = site.declarations(of: page).filter { !$0.link.isInNoscript }
     }
 
-    /// What the page lacks; nothing for one that browsers leave at once.
+    /// What the page lacks; nothing for one that browsers leave at once, and for one that is meant to have no icon only
+    /// what is missing of what it names all the same.
     func problems() -> [IconProblem] {
         guard !page.page.isLeft else { return [] }
-        if let declining { return problemsOfDeclining(declining) }
-        return tabProblems + searchProblems + touchProblems + manifestProblems + defaultProblems
-            + variantProblems
+        if let declining {
+            return [
+                IconDeclaration(link: declining, page: page).problem(
+                    .notLookedAt,
+                    "the page declares that it has no icon, so nobody looked what it lacks",
+                    mend: "name an icon, if it shall have one")
+            ] + (page.page.manifestOffset == nil ? [] : manifestProblems)
+        }
+        return tabProblems + searchProblems + defaultProblems + variantProblems + touchProblems
+            + manifestProblems
     }
 
     /// The link with which the page says that it has no icon, if all its icons say so.
     private var declining: IconLink? {
         let links = page.page.links.filter { $0.kinds.contains(.icon) && !$0.isInNoscript }
-        return links.allSatisfy(\.target.isEmpty) ? links.last : nil
-    }
-
-    /// What is told of a page without icons, which is meant to lack them: only what is wrong with what it names all the
-    /// same.
-    private func problemsOfDeclining(_ link: IconLink) -> [IconProblem] {
-        let note = IconProblem(
-            .notLookedAt,
-            "the page declares that it has no icon, so nobody looked what it lacks",
-            mend: "name an icon, if it shall have one",
-            at: IconDeclaration(link: link, page: page).place)
-        let hasTouchIcon = declarations.contains { $0.link.kinds.contains(where: \.isTouch) }
-        return [note] + (hasTouchIcon ? touchProblems : [])
-            + (page.page.manifestOffset == nil ? [] : manifestProblems)
+        return links.allSatisfy(\.target.declaresNoIcon) ? links.last : nil
     }
 
     // Browsers and search
 
-    /// The links that browsers take for tabs; where they are none but SVGs, which not all browsers show, the server's
-    /// `/favicon.ico`, too.
+    /// The links for tabs that may be shown; without any, the server's `/favicon.ico`.
     private var tabIcons: [IconLink] {
-        let links = declarations.map(\.link).filter { link in
-            link.source == .link && link.kinds.contains(.icon) && isUsable(link)
+        let links = declarations.map(\.link).filter {
+            $0.source == .link && $0.kinds.contains(.icon)
         }
-        let isVector = links.allSatisfy { site.icons[$0.target]?.picture?.isScalable == true }
-        return isVector ? links + (defaultIcon.map { [$0] } ?? []) : links
+        // One that is broken is another rule's.
+        if !links.isEmpty { return links.filter { site.mayBeUsable($0) } }
+        return page.page.document.map { [IconLink.ofServer(of: $0)] }?
+            .filter { site.mayBeUsable($0) } ?? []
+    }
+
+    private var isWithoutIcon: Bool {
+        tabIcons.isEmpty && !declarations.contains { $0.link.kinds.contains(.icon) }
     }
 
     private var tabProblems: [IconProblem] {
-        let sizes = tabIcons.flatMap(self.sizes)
-        let missing = Self.tabSides.filter { !sizes.contains(.square($0)) }
-        guard !missing.isEmpty else { return [] }
-        let words = missing.map { "\($0)x\($0)" }.joined(separator: " and ")
+        let message: String
+        if isWithoutIcon {
+            message = "no icon for tabs, so browsers show a globe in its place"
+        } else {
+            let fits = tabIcons.contains { link in
+                site.isVector(link)
+                    || site.sizes(of: link).contains { $0 == .any || $0 == .square(Self.tabSide) }
+                    // What nobody could look at may be of any size.
+                    || site.sizes(of: link).isEmpty
+            }
+            if fits || tabIcons.isEmpty { return [] }
+            message =
+                "no icon is an SVG or has 32x32 pixels, so tabs and bookmarks show a scaled one"
+        }
         return [
-            problem(
-                .noTabIcon,
-                "no icon has \(words) pixels, so tabs and bookmarks show a scaled, blurred one",
-                mend: "make /favicon.ico with 16x16, 32x32 and 48x48 pixels, and add:\n"
-                    + Snippet.link(href: "/favicon.ico", sizes: "16x16 32x32 48x48"))
+            missing(
+                .noTabIcon, message, mend: Self.defaultMend,
+                adding: [Snippet.link(href: "/favicon.ico", sizes: "32x32")])
         ]
     }
 
     private var searchProblems: [IconProblem] {
         let touch = declarations.map(\.link).filter { $0.kinds.contains(where: \.isTouch) }
-        let links = tabIcons + touch.filter(isUsable) + (defaultIcon.map { [$0] } ?? [])
+        let links = tabIcons + touch.filter { site.mayBeUsable($0) }
         let fits = links.contains { link in
-            isSquareSVG(link)
-                || sizes(of: link).contains { size in
-                    guard case .pixels(let width, let height) = size else { return false }
-                    return width == height && width > 0 && width.isMultiple(of: Self.searchUnit)
+            let sizes = site.sizes(of: link)
+            return site.isVector(link) || sizes.isEmpty
+                || sizes.contains { size in
+                    guard case .pixels(let width, let height) = size else { return true }
+                    return min(width, height) >= Self.searchSide
                 }
         }
-        if fits { return [] }
+        if fits || isWithoutIcon || tabIcons.isEmpty { return [] }
         return [
-            problem(
+            missing(
                 .noSearchIcon,
-                "no icon is a square of a multiple of 48 pixels, so Google Search may show a globe",
-                mend: "make an icon of 96x96 pixels, and add:\n"
-                    + Snippet.link(href: "/icon-96.png", sizes: "96x96", type: "image/png"))
+                "no icon is an SVG or has 48x48 pixels, so Google Search shows a blurred one",
+                mend: vectorMend, adding: [Self.vectorLine])
         ]
+    }
+
+    private var defaultProblems: [IconProblem] {
+        guard let document = page.page.document,
+            let file = site.icons[.web(document.atOrigin("favicon.ico"))],
+            file.resource.file == nil, !file.resource.isUnknown,
+            // Named by the page, it is broken.
+            !declarations.contains(where: { $0.link.target == file.target })
+        else { return [] }
+        var reason = ""
+        if case .failed(let error) = file.resource { reason = " (\(error))" }
+        return [
+            missing(
+                .noFaviconICO,
+                "no /favicon.ico\(reason), so feed readers, crawlers and PDFs have no icon",
+                mend: Self.defaultMend)
+        ]
+    }
+
+    private static let defaultMend = "make /favicon.ico of 32x32 pixels"
+    private static let vectorLine = Snippet.link(href: "/icon.svg", type: "image/svg+xml")
+
+    /// What to draw, and what of other icons would hide it from Chromium.
+    private var vectorMend: String {
+        let hiding = declarations.first { icon in
+            icon.link.source == .link && icon.link.kinds.contains(.icon)
+                && site.icons[icon.link.target]?.picture.map {
+                    !$0.isScalable && ChromiumTab.fit.real($0, declaredBy: icon.link).value == 1
+                } == true
+        }
+        let draw = "draw a square /icon.svg"
+        return hiding.map { "\(draw), and \($0.mendOfHiding)" } ?? draw
+    }
+
+    private var variantProblems: [IconProblem] {
+        let links = declarations.map(\.link).filter {
+            $0.source == .link && $0.kinds.contains(.icon)
+        }
+        // The server's icon alone is what the page is meant to have.
+        guard !links.isEmpty || !tabProblems.isEmpty else { return [] }
+        var problems: [IconProblem] = []
+        let vectors = links.filter(site.isVector)
+        let isDark = { (link: IconLink) in
+            (link.media ?? "").asciiLowercased.contains("prefers-color-scheme")
+                || site.icons[link.target]?.adaptsToScheme == true
+        }
+        let shown = ChromiumTab(of: page, in: site, .dark).shown
+        if let facts = try? shown?.facts?.get(), facts.hasTransparency, facts.visible.areDark,
+            !links.contains(where: isDark)
+        {
+            let isDrawn = shown?.picture?.isScalable == true
+            problems.append(
+                missing(
+                    .noDarkIcon, "no icon for dark tabs, on which the dark icon can hardly be seen",
+                    mend: isDrawn
+                        ? "add to the SVG:\n<style>@media (prefers-color-scheme: dark) "
+                            + "{ path { fill: white } }</style>"
+                        : "draw a light /icon-dark.png of 32x32 pixels",
+                    adding: isDrawn
+                        ? []
+                        : [
+                            Snippet.link(
+                                href: "/icon-dark.png", media: "(prefers-color-scheme: dark)")
+                        ]))
+        }
+        if vectors.isEmpty {
+            problems.append(
+                missing(
+                    .noSVGIcon, "no SVG icon, so dense screens show a scaled one", mend: vectorMend,
+                    adding: [Self.vectorLine]))
+        }
+        return problems
     }
 
     // Phones
 
     private var touchProblems: [IconProblem] {
-        var icons = declarations.filter { $0.link.kinds.contains(where: \.isTouch) }
-        if icons.isEmpty {
-            // iPhones ask for it, whether or not a page names it.
-            icons =
-                page.page.document.map(AuditedSite.undeclaredTouchIcon)
-                .map { [IconDeclaration(link: $0, page: page)] } ?? []
-            guard icons.contains(where: { site.icons[$0.link.target]?.picture != nil }) else {
-                return [
-                    problem(
-                        .noTouchIcon,
-                        "no apple-touch-icon, so an iPhone's home screen shows a letter in its place",
-                        mend: "make a PNG of 180x180 pixels without transparency, and add:\n"
-                            + Snippet.link(
-                                rel: "apple-touch-icon", href: "/apple-touch-icon.png"))
-                ]
-            }
-        }
+        let icons = site.touchIcons(of: page)
         // One that is broken is another rule's.
-        icons = icons.filter { isUsable($0.link) }
-        let vectors = icons.filter { site.icons[$0.link.target]?.picture?.format == .svg }
-        if let icon = vectors.last, vectors.count == icons.count {
+        let usable = icons.filter { site.mayBeUsable($0.link) }
+        let mend = "make /apple-touch-icon.png of 180x180 pixels without transparency"
+        let line = Snippet.link(rel: "apple-touch-icon", href: "/apple-touch-icon.png")
+        if icons.isEmpty {
             return [
-                IconProblem(
+                missing(
                     .noTouchIcon,
-                    "the apple-touch-icon '\(icon.link.target.shown(on: page))' is an SVG, which iOS "
-                        + "does not show, so an iPhone's home screen shows a letter in its place",
-                    mend: "make a PNG of 180x180 pixels without transparency, and write:\n"
-                        + Snippet.link(rel: "apple-touch-icon", href: "/apple-touch-icon.png"),
-                    at: icon.place, of: icon.link.target)
+                    "no apple-touch-icon, so an iPhone's home screen shows a letter in its place",
+                    mend: mend, adding: [line])
             ]
         }
-        var problems: [IconProblem] = []
-        let isLargeEnough = icons.contains { icon in
-            let sizes = self.sizes(of: icon.link)
-            return sizes.isEmpty
-                || sizes.contains { size in
-                    guard case .pixels(let width, let height) = size else { return true }
-                    return width == height && width >= Self.touchSide
-                }
-        }
-        if !isLargeEnough, let icon = icons.last {
-            problems.append(
-                IconProblem(
-                    .touchIconSize,
-                    "'\(icon.link.target.shown(on: page))' is \(sizes(of: icon.link).listed), so an "
-                        + "iPhone's home screen shows it blurred",
-                    mend: "make a square of 180x180 pixels",
-                    at: icon.place(of: "sizes"), of: icon.link.target))
-        }
-        for icon in icons {
-            problems += pixelProblems(of: icon) { facts in
-                !facts.hasTransparency
-                    ? nil
-                    : IconProblem(
-                        .touchIconTransparent,
-                        "'\(icon.link.target.shown(on: page))' has transparent pixels, behind which "
-                            + "iOS draws black",
-                        mend: "fill the background with a colour", at: icon.place,
-                        of: icon.link.target)
-            }
-        }
-        return problems
-    }
-
-    /// What the pixels of an icon tell, or that nobody looks at them.
-    private func pixelProblems(
-        of icon: IconDeclaration, _ problem: (PictureFacts) -> IconProblem?
-    ) -> [IconProblem] {
-        guard let file = site.icons[icon.link.target], let format = file.picture?.format else {
+        guard let icon = usable.last, usable.allSatisfy({ site.isVector($0.link) }) else {
             return []
         }
-        switch file.facts {
-        case .success(let facts): return problem(facts).map { [$0] } ?? []
-        // It is told already.
-        case .failure: return []
-        case nil:
-            return [
-                IconProblem(
-                    .notLookedAt,
-                    "the pixels of '\(icon.link.target.shown(on: page))' were not looked at: it is "
-                        + "\(format.article) \(format)",
-                    mend: "save it as PNG", at: icon.place, of: icon.link.target)
-            ]
-        }
+        return [
+            icon.problem(
+                .noTouchIcon,
+                "the apple-touch-icon '\(icon.name)' is an SVG, which iOS does not show, so an "
+                    + "iPhone's home screen shows a letter in its place",
+                mend: "\(mend), and write:\n\(line)")
+        ]
     }
 
     // Applications
@@ -191,14 +209,14 @@ struct MissingRules {
         guard let url = page.page.manifest else {
             // A link that names nothing is another rule's.
             if page.page.manifestOffset != nil { return [] }
+            let entries = Self.manifestSides.map { Self.entry($0) } + [Self.maskableEntry]
             return [
-                problem(
+                missing(
                     .noManifestIcon,
-                    "no manifest with icons of 192x192 and 512x512 pixels, so Android shows a "
-                        + "letter, or an icon that is too small",
-                    mend: "write /site.webmanifest:\n{\"icons\": [\n"
-                        + "  \(Self.entry(192)),\n  \(Self.entry(512)),\n  \(Self.maskableEntry)\n]}\n"
-                        + "and add:\n<link rel=\"manifest\" href=\"/site.webmanifest\">")
+                    "no manifest with icons, so Android shows a letter, or an icon that is too small",
+                    mend: "write /site.webmanifest:\n{\"icons\": [\n  "
+                        + entries.joined(separator: ",\n  ") + "\n]}",
+                    adding: [Snippet.link(rel: "manifest", href: "/site.webmanifest")])
             ]
         }
         // One that cannot be read is another rule's.
@@ -206,7 +224,7 @@ struct MissingRules {
         let place = SitePlace(text: manifest.text, offset: 0, page: page.text.name)
         var problems: [IconProblem] = []
         let plain = manifest.icons.filter { $0.link.purposes.contains(.any) }
-        let sizes = plain.flatMap { self.sizes(of: $0.link) }
+        let sizes = plain.flatMap { site.sizes(of: $0.link) }
         let missing = Self.manifestSides.filter { !sizes.contains(.square($0)) }
         if !missing.isEmpty, !sizes.contains(.any) {
             let words = missing.map { "\($0)x\($0)" }.joined(separator: " and ")
@@ -215,32 +233,15 @@ struct MissingRules {
                     .noManifestIcon,
                     "no icon of \(words) pixels for any purpose, so Android shows a blurred icon or "
                         + "splash screen",
-                    mend: "add to the icons:\n"
-                        + missing.map { Self.entry($0) }.joined(separator: ",\n"),
+                    mend: "add to the icons:", adding: missing.map { Self.entry($0) },
                     at: place))
         }
-        let maskable = manifest.icons.filter { $0.link.purposes.contains(.maskable) }
-        if maskable.isEmpty {
+        if !manifest.icons.contains(where: { $0.link.purposes.contains(.maskable) }) {
             problems.append(
                 IconProblem(
                     .noMaskableIcon,
                     "no maskable icon, so Android shows the icon small, on a white disc",
-                    mend: "add to the icons:\n\(Self.maskableEntry)", at: place))
-        }
-        for icon in maskable {
-            let declaration = IconDeclaration(
-                link: icon.link, page: page, entry: (manifest, icon))
-            problems += pixelProblems(of: declaration) { facts in
-                !facts.hasContentBeyondSafeZone
-                    ? nil
-                    : IconProblem(
-                        .maskableCutOff,
-                        "'\(icon.link.target.shown(on: page))' has content beyond the safe zone, "
-                            + "which Android cuts off",
-                        mend: "draw it within the circle of 80 percent of the width, on a "
-                            + "background that fills the square",
-                        at: declaration.place, of: icon.link.target)
-            }
+                    mend: "add to the icons:", adding: [Self.maskableEntry], at: place))
         }
         return problems
     }
@@ -253,98 +254,98 @@ struct MissingRules {
     private static let maskableEntry = Snippet.entry(
         src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable")
 
-    // What nobody names, and variants
-
-    private var defaultProblems: [IconProblem] {
-        guard let document = page.page.document,
-            let file = site.icons[.web(document.atOrigin("favicon.ico"))], file.resource.file == nil
-        else { return [] }
-        if file.resource.isUnknown { return [] }
-        var reason = ""
-        if case .failed(let error) = file.resource { reason = " (\(error))" }
-        // Named by the page, it is broken.
-        guard !declarations.contains(where: { $0.link.target == file.target }) else { return [] }
-        return [
-            problem(
-                .noFaviconICO,
-                "no /favicon.ico\(reason), so feed readers, crawlers and PDFs have no icon",
-                mend: "make /favicon.ico with 16x16, 32x32 and 48x48 pixels")
-        ]
+    /// A problem of the page as a whole.
+    private func missing(
+        _ rule: IconRule, _ message: String, mend: String, adding lines: [String] = []
+    ) -> IconProblem {
+        IconProblem(rule, message, mend: mend, adding: lines, at: page.headPlace)
     }
+}
 
-    private var variantProblems: [IconProblem] {
-        let links = declarations.map(\.link).filter {
-            $0.source == .link && $0.kinds.contains(.icon)
-        }
-        // A page without any icon has enough to mend.
-        guard !links.isEmpty else { return [] }
-        var problems: [IconProblem] = []
-        let vectors = links.filter { link in
-            site.icons[link.target]?.picture?.format == .svg
-                || site.icons[link.target]?.picture == nil
-                    && link.type.flatMap(MediaTypeName.essence) == ImageFormat.svg.mediaType
-        }
-        if vectors.isEmpty {
-            problems.append(
-                problem(
-                    .noSVGIcon, "no SVG icon, so dense screens show a scaled one",
-                    mend: "draw /icon.svg, and add:\n"
-                        + Snippet.link(href: "/icon.svg", type: "image/svg+xml")))
-        }
-        let isDark = { (link: IconLink) in
-            (link.media ?? "").asciiLowercased.contains("prefers-color-scheme")
-                || site.icons[link.target]?.adaptsToScheme == true
-        }
-        // An SVG that nobody looked at may be one for both.
-        let isKnown = vectors.allSatisfy { site.icons[$0.target]?.picture != nil }
-        if isKnown, !links.contains(where: isDark) {
-            problems.append(
-                problem(
-                    .noDarkIcon, "no icon for dark tabs, on which a dark icon can hardly be seen",
-                    mend: "add to the SVG:\n<style>@media (prefers-color-scheme: dark) "
-                        + "{ path { fill: white } }</style>\nor add:\n"
-                        + Snippet.link(
-                            href: "/icon-dark.png", media: "(prefers-color-scheme: dark)")))
-        }
-        return problems
-    }
-
-    // Sizes and pixels
-
-    /// The server's `/favicon.ico`, if it is an icon.
-    private var defaultIcon: IconLink? {
-        guard let document = page.page.document else { return nil }
-        let link = IconLink.ofServer(of: document)
-        return site.icons[link.target]?.picture == nil ? nil : link
-    }
-
+extension AuditedSite {
     /// Whether an icon can be shown, as far as it was looked at.
-    private func isUsable(_ link: IconLink) -> Bool {
-        guard let file = site.icons[link.target] else { return true }
+    func mayBeUsable(_ link: IconLink) -> Bool {
+        guard let file = icons[link.target] else { return true }
         if file.resource.isUnknown, case .web = link.target { return true }
         return file.picture != nil
     }
 
     /// The real sizes of an icon; the declared ones of one that nobody looked at.
-    private func sizes(of link: IconLink) -> [DeclaredSize] {
-        guard let image = site.icons[link.target]?.picture else { return link.sizes }
+    func sizes(of link: IconLink) -> [DeclaredSize] {
+        guard let image = icons[link.target]?.picture else { return link.sizes }
         return image.isScalable
             ? [.any] : image.sizes.map { .pixels(width: $0.width, height: $0.height) }
     }
 
-    private func isSquareSVG(_ link: IconLink) -> Bool {
-        guard let image = site.icons[link.target]?.picture, image.isScalable else { return false }
-        return image.sizes.allSatisfy { $0.width == $0.height }
+    /// Whether an icon is an SVG; by its declared type if nobody looked at it.
+    func isVector(_ link: IconLink) -> Bool {
+        icons[link.target]?.picture.map { $0.format == .svg }
+            ?? (link.type.flatMap(MediaTypeName.essence) == ImageFormat.svg.mediaType)
     }
 
-    private func problem(_ rule: IconRule, _ message: String, mend: String) -> IconProblem {
-        IconProblem(rule, message, mend: mend, at: page.headPlace)
+    /// The icons for home screens, in the order of the page; without any, the file that iPhones ask for then.
+    func touchIcons(of page: SitePage) -> [IconDeclaration] {
+        let named = declarations(of: page).filter {
+            !$0.link.isInNoscript && $0.link.kinds.contains(where: \.isTouch)
+        }
+        if !named.isEmpty { return named }
+        return page.page.document.map(Self.undeclaredTouchIcon)
+            .map { [IconDeclaration(link: $0, page: page)] }?
+            .filter { icons[$0.link.target]?.picture != nil } ?? []
     }
 }
 
 extension DeclaredSize {
     /// A size of equal sides.
-    fileprivate static func square(_ side: Int) -> DeclaredSize {
-        .pixels(width: side, height: side)
-    }
+    static func square(_ side: Int) -> DeclaredSize { .pixels(width: side, height: side) }
+}
+
+extension IconRule {
+    static let noTabIcon = IconRule(
+        "no-tab-icon", .missing, .note, "NoIconForTabs",
+        "The page has no icon for tabs, or none that is an SVG or has 32x32 pixels.",
+        because: "Tabs and bookmarks show a globe, or a scaled icon.",
+        help: "Add an ICO of 32x32 pixels.", source: RuleSource.chromium)
+    static let noSearchIcon = IconRule(
+        "no-search-icon", .missing, .note, "NoIconForSearch",
+        "No icon is an SVG, or has 48x48 pixels or more.",
+        because: "Google Search shows a blurred icon.",
+        help: "Add an SVG.", source: RuleSource.google)
+    static let noTouchIcon = IconRule(
+        "no-touch-icon", .missing, .note, "NoIconForPhones",
+        "The page has no apple-touch-icon that iOS shows.",
+        because:
+            "A bookmark on an iPhone's home screen shows a letter or a tiny picture of the page.",
+        help: "Add a PNG of 180x180 pixels.", source: RuleSource.appleTouch)
+    static let noManifestIcon = IconRule(
+        "no-manifest-icon", .missing, .note, "NoIconForApps",
+        "The manifest has no icon of 192x192 or of 512x512 pixels, or there is no manifest.",
+        because: "Android offers no installation, or shows a blurred icon and splash screen.",
+        help: "Add both to the icons of the manifest.",
+        source: "https://web.dev/articles/install-criteria")
+    static let noMaskableIcon = IconRule(
+        "no-maskable-icon", .missing, .note, "NoMaskablePicture",
+        "The manifest has no maskable icon.",
+        because: "Android shows the icon small, on a white disc.",
+        help: "Add an icon with the purpose 'maskable' and content within its safe zone.",
+        source: RuleSource.maskable)
+    static let noFaviconICO = IconRule(
+        "no-favicon-ico", .missing, .note, "NoDefaultIcon", "The server has no /favicon.ico.",
+        because:
+            "Feed readers, crawlers and pages without HTML, such as PDFs, have no icon, and the "
+            + "log has a 404 for each.",
+        help: "Put an ICO of 32x32 pixels there.", source: RuleSource.html)
+    static let noSVGIcon = IconRule(
+        "no-svg-icon", .missing, .note, "NoSVGVariant",
+        "The page has icons, but none is an SVG.",
+        because: "On dense screens and at odd sizes the icon is scaled; Firefox prefers an SVG.",
+        help: "Add one to the links.",
+        source: "https://searchfox.org/mozilla-central/source/browser/modules/FaviconLoader.sys.mjs"
+    )
+    static let noDarkIcon = IconRule(
+        "no-dark-icon", .missing, .note, "NoDarkVariant",
+        "The icon is dark on nothing, and the page has no other for dark tabs.",
+        because: "The icon can hardly be seen in a dark browser.",
+        help: "Use prefers-color-scheme in the SVG, or a link with a media attribute.",
+        source: "https://developer.mozilla.org/en-US/docs/Web/CSS/@media/prefers-color-scheme")
 }

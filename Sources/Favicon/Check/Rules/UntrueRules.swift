@@ -1,3 +1,4 @@
+import DevtoolKit
 import Scanning
 
 /// The rules about icons that are not what is declared.
@@ -7,12 +8,11 @@ enum UntrueRules {
         // The names of tiles are not their sizes: Microsoft asks for larger pictures.
         guard icon.link.source == .link || icon.link.source == .manifest else { return [] }
         var problems = sizesProblems(of: icon)
-        guard let file = site.icons[icon.link.target], let image = file.picture else {
+        guard let image = site.icons[icon.link.target]?.picture else {
             return problems
         }
         problems += image.isScalable ? fixedSizeProblems(of: icon) : sizeProblems(of: icon, image)
         problems += typeProblems(of: icon, image)
-        if icon.link.kinds == [.maskIcon] { problems += shapeProblems(of: icon, image, file.facts) }
         return problems
     }
 
@@ -25,10 +25,9 @@ enum UntrueRules {
             ? "sizes=\"\(text.beginning())\" names no size"
             : "'\(wrong[0].beginning())' is not a size"
         return [
-            IconProblem(
+            icon.problem(
                 .invalidSizes, "\(words), so browsers guess which icon fits",
-                mend: "write width x height without units, such as sizes=\"32x32\"",
-                at: icon.place(of: "sizes"), of: icon.link.target)
+                mend: "write width x height without units, such as sizes=\"32x32\"", at: "sizes")
         ]
     }
 
@@ -37,14 +36,12 @@ enum UntrueRules {
         guard !sizes.isEmpty, !sizes.contains(.any), icon.link.kinds != [.maskIcon] else {
             return []
         }
-        let name = icon.link.target.shown(on: icon.page)
         return [
-            IconProblem(
+            icon.problem(
                 .svgFixedSize,
-                "'\(name)' is an SVG but is declared as \(sizes.listed), so browsers that look for "
+                "'\(icon.name)' is an SVG but is declared as \(sizes.listed), so browsers that look for "
                     + "another size pass it over",
-                mend: icon.entry == nil ? "write sizes=\"any\"" : "write \"sizes\": \"any\"",
-                at: icon.place(of: "sizes"), of: icon.link.target)
+                mend: icon.writing("sizes", "any"), at: "sizes")
         ]
     }
 
@@ -56,19 +53,15 @@ enum UntrueRules {
             size == .any ? image.format != .ico : !real.contains(size)
         }
         guard !untrue.isEmpty else { return [] }
-        let name = icon.link.target.shown(on: icon.page)
         let sizes = image.sizesText
         let picture =
             untrue == [.any] ? "an SVG" : "an image of \(untrue.filter { $0 != .any }.listed)"
         return [
-            IconProblem(
+            icon.problem(
                 .untrueSize,
-                "'\(name)' is declared as \(untrue.listed) but is \(sizes), so browsers choose it "
+                "'\(icon.name)' is declared as \(untrue.listed) but is \(sizes), so browsers choose it "
                     + "where another fits better and show it blurred",
-                mend: (icon.entry == nil
-                    ? "write sizes=\"\(sizes)\"" : "write \"sizes\": \"\(sizes)\"")
-                    + ", or make \(picture)",
-                at: icon.place(of: "sizes"), of: icon.link.target)
+                mend: "\(icon.writing("sizes", sizes)), or make \(picture)", at: "sizes")
         ]
     }
 
@@ -77,35 +70,12 @@ enum UntrueRules {
         guard let type = icon.link.type.flatMap(MediaTypeName.essence),
             !MediaTypeName.names(type, image.format)
         else { return [] }
-        let name = icon.link.target.shown(on: icon.page)
-        let real = image.format.mediaType
         return [
-            IconProblem(
+            icon.problem(
                 .untrueType,
-                "'\(name)' is declared as \(type.beginning()) but is \(image.format.article) \(image.format), so "
+                "'\(icon.name)' is declared as \(type.beginning()) but is \(image.format.article) \(image.format), so "
                     + "browsers may skip it",
-                mend: icon.entry == nil ? "write type=\"\(real)\"" : "write \"type\": \"\(real)\"",
-                at: icon.place(of: "type"), of: icon.link.target)
-        ]
-    }
-
-    private static func shapeProblems(
-        of icon: IconDeclaration, _ image: IconImage,
-        _ facts: Result<PictureFacts, PixelProblem>?
-    ) -> [IconProblem] {
-        let reason =
-            image.format == .svg
-            ? (try? facts?.get())?.silhouetteFault
-            : "is \(image.format.article) \(image.format), not an SVG"
-        guard let reason else { return [] }
-        return [
-            IconProblem(
-                .maskIconShape,
-                "the mask-icon '\(icon.link.target.shown(on: icon.page))' \(reason), so a pinned tab "
-                    + "of Safari shows a blot",
-                mend: "draw one shape in black on a transparent background:\n"
-                    + "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path d=\"…\"/></svg>",
-                at: icon.place, of: icon.link.target)
+                mend: icon.writing("type", image.format.mediaType), at: "type")
         ]
     }
 }
@@ -115,4 +85,30 @@ extension [DeclaredSize] {
     var listed: String {
         prefix(5).map(\.description).joined(separator: " ") + (count > 5 ? " …" : "")
     }
+}
+
+extension IconRule {
+    static let untrueSize = IconRule(
+        "untrue-size", .untrue, .error, "WrongSizeDeclared",
+        "The image does not have a size that is declared for it.",
+        because:
+            "Browsers choose icons by their declared sizes, so they choose the wrong one, which "
+            + "looks blurred.",
+        help: "Declare the real size, or make the image in the size that is declared.",
+        source: RuleSource.chromium)
+    static let untrueType = IconRule(
+        "untrue-type", .untrue, .warning, "WrongTypeDeclared",
+        "The image is not of the type that is declared for it.",
+        because: "A browser that does not support the declared type skips the icon.",
+        help: "Declare the real type, or none.", source: RuleSource.html)
+    static let invalidSizes = IconRule(
+        "invalid-sizes", .untrue, .warning, "UnreadableSizes",
+        "The value of 'sizes' names no size.",
+        because: "Browsers ignore it, and guess which icon fits.",
+        help: "Write sizes such as 16x16 32x32, or any.", source: RuleSource.sizes)
+    static let svgFixedSize = IconRule(
+        "svg-fixed-size", .untrue, .warning, "SizesOfSVG",
+        "A fixed size is declared for an SVG, which fits any.",
+        because: "Browsers that look for another size pass it over.",
+        help: "Declare the sizes as any.", source: RuleSource.chromium)
 }

@@ -84,7 +84,7 @@ struct CheckSheet {
             card(target, group, found.filter { $0.target == target })
         }
         return """
-            <section class="page\(isRight(found) ? " found" : "")" aria-labelledby="page-\(number)">
+            <section class="page\(Self.style(of: found))" aria-labelledby="page-\(number)">
             <h2 id="page-\(number)"><bdi>\(VisibleText.escaped(group.names[0]))</bdi>\(others)</h2>
             \(verdict(found))
             \(previews(of: group.page))
@@ -109,17 +109,19 @@ struct CheckSheet {
         return "data:\(picture.format.mediaType);base64,\(Base64.text(of: bytes))"
     }
 
-    private func isRight(_ found: [SiteFinding]) -> Bool {
-        found.allSatisfy { $0.diagnostic.severity == .note }
-    }
-
     private func verdict(_ found: [SiteFinding]) -> String {
         let counts = [Diagnostic.Severity.error, .warning, .note].compactMap { severity in
             let count = found.count { $0.diagnostic.severity == severity }
             return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
         }
         let words = counts.isEmpty ? "No problems found" : counts.joined(separator: ", ")
-        return "<p class=\"\(isRight(found) ? "right" : "verdict")\">\(words)</p>"
+        return "<p class=\"verdict\">\(words)</p>"
+    }
+
+    /// The class of a section without errors, by what is found in it.
+    private static func style(of found: [SiteFinding]) -> String {
+        let severities = Set(found.map(\.diagnostic.severity))
+        return severities.contains(.error) ? "" : severities.contains(.warning) ? " fair" : " found"
     }
 
     private func item(_ finding: SiteFinding) -> String {
@@ -189,9 +191,10 @@ struct CheckSheet {
 struct SitePreviewMarkup {
     private let preview: SitePreview
     private let name: String
+    private let letter: String
     private let pictureURL: (AuditedIcon) -> String?
 
-    /// Shows a page, under the name of its host, or of its file where the host is not known.
+    /// Shows a page under its title, or the name of its host, or of its file where the host is not known.
     init(
         _ preview: SitePreview, of page: SitePage, isURLKnown: Bool,
         showing pictureURL: @escaping (AuditedIcon) -> String?
@@ -199,27 +202,35 @@ struct SitePreviewMarkup {
         self.preview = preview
         self.pictureURL = pictureURL
         let host = isURLKnown ? page.page.document?.host : nil
-        name = VisibleText.escaped(host ?? page.text.name, limit: 40)
+        let title = page.head.title.flatMap { $0.isEmpty ? nil : $0 } ?? host ?? page.text.name
+        name = VisibleText.escaped(title, limit: 40)
+        letter = VisibleText.escaped(title.prefix(1).uppercased())
     }
 
     /// The pictures, each with a caption; every icon is in the markup once, however often it is drawn.
+    ///
+    /// Without an icon browsers and search engines show a globe, which is the style sheet's, and phones a letter.
     var text: String {
         let icons = [
             ("tab", preview.tab), ("dark", preview.darkTab), ("search", preview.search),
-            ("touch", preview.touch), ("app", preview.maskable ?? preview.application),
+            ("touch", preview.touch), ("app", preview.launcher),
         ]
         let variables = icons.compactMap { name, icon in
             icon.flatMap(pictureURL).map { "--\(name):url(\($0))" }
         }
         let mask = preview.maskable == nil ? "disc" : "masked"
+        let touch = preview.touch == nil ? "<i class=\"letter\">\(letter)</i>" : "<i></i>"
+        let app =
+            preview.launcher == nil
+            ? "<i class=\"letter\">\(letter)</i>" : "<span class=\"\(mask)\"><i></i></span>"
         return """
             <div class="previews" style="\(variables.joined(separator: ";"))">
             \(figure("browser light", "Browser tab", "<b class=\"tab-strip\"><i></i>\(name)</b>"))
             \(figure("browser dark", "Dark browser tab", "<b class=\"tab-strip\"><i></i>\(name)</b>"))
             \(figure("bookmarks", "Bookmark bar", "<b><i></i>\(name)</b><b><s></s>News</b>"))
             \(figure("search", "Search result", "<i></i><b>\(name)</b>"))
-            \(figure("iphone", "iPhone home screen", "<i></i><b>\(name)</b>"))
-            \(figure("android", "Android launcher", "<span class=\"\(mask)\"><i></i></span><b>\(name)</b>"))
+            \(figure("iphone", "iPhone home screen", "\(touch)<b>\(name)</b>"))
+            \(figure("android", "Android launcher", "\(app)<b>\(name)</b>"))
             </div>
             """
     }

@@ -15,48 +15,49 @@ struct SitePreview: Sendable {
     /// What an Android launcher shows where there is nothing to be cut.
     let application: AuditedIcon?
 
-    /// The width that search results ask for, in pixels.
-    private static let searchSide = 48
+    /// What an Android launcher shows.
+    var launcher: AuditedIcon? { maskable ?? application }
+
+    /// What each platform shows.
+    var shown: [(platform: String, icon: AuditedIcon?)] {
+        [
+            ("browser tab", tab), ("dark tab", darkTab), ("search result", search),
+            ("iPhone", touch),
+            ("Android", launcher),
+        ]
+    }
 
     /// Chooses the icons of a page.
     init(of page: SitePage, in site: AuditedSite) {
+        tab = ChromiumTab(of: page, in: site).shown
+        darkTab = ChromiumTab(of: page, in: site, .dark).shown
+        let links = page.page.links.filter { !$0.isInNoscript }
+        let found = links.filter { $0.kinds.contains(.icon) || $0.kinds.contains(where: \.isTouch) }
+            .compactMap { ChromiumTab.loaded($0.target, on: page, in: site) }
+        search = (found.isEmpty ? [tab].compactMap(\.self) : found).largest
+        touch =
+            site.touchIcons(of: page).filter { !site.isVector($0.link) }
+            .compactMap { site.icons[$0.link.target] }.largest
         let manifest = page.page.manifest.flatMap { site.manifests[$0] }?.icons.map(\.link) ?? []
-        func chosen(_ change: (inout IconPreference) -> Void) -> AuditedIcon? {
-            var wish = IconPreference()
-            change(&wish)
-            var order = IconChoice.order(page.page, and: manifest, for: wish)
-            for target in Set(order.entries.map(\.icon.target)) {
-                if let icon = site.icons[target] { order.take(icon.verdict, on: target) }
-            }
-            return order.chosen.flatMap { site.icons[$0.target] }
-        }
-        tab = chosen { _ in }
-        darkTab = chosen { $0.scheme = .dark }
-        search = chosen { $0.size = Self.searchSide }
-        touch = chosen { $0.use = .touch }
         func largest(_ purpose: IconLink.Purpose) -> AuditedIcon? {
             manifest.filter { $0.purposes.contains(purpose) }
-                .compactMap { site.icons[$0.target] }.filter { $0.picture != nil }
-                .max { $0.largestSide < $1.largestSide }
+                .compactMap { site.icons[$0.target] }.largest
         }
         maskable = largest(.maskable)
         application = largest(.any)
     }
 }
 
-extension AuditedIcon {
-    /// The result as a search has it.
-    fileprivate var verdict: IconVerdict {
-        switch image {
-        case .success(let image): .icon(image, bytes: nil)
-        case .failure(let rejection): .refused(rejection)
-        case nil: .refused(.missing)
-        }
+extension [AuditedIcon] {
+    /// The largest picture; an SVG is larger than any other, for it can be drawn in any size.
+    fileprivate var largest: AuditedIcon? {
+        filter { $0.picture != nil }.max { $0.largestSide < $1.largestSide }
     }
+}
 
-    /// The longest side; more than any for what can be drawn in any size.
+extension AuditedIcon {
     fileprivate var largestSide: Int {
         guard let picture, !picture.isScalable else { return .max }
-        return picture.sizes.map { max($0.width, $0.height) }.max() ?? 0
+        return picture.sizes.map { Swift.max($0.width, $0.height) }.max() ?? 0
     }
 }

@@ -15,6 +15,10 @@ struct AuditedIcon: Sendable {
     let facts: Result<PictureFacts, PixelProblem>?
     /// Whether it looks otherwise in dark browsers.
     let adaptsToScheme: Bool
+    /// What an SVG needs of other files, the first of it.
+    let externalReference: String?
+    /// The tool whose default icon it is.
+    var placeholder: String?
     /// The bytes, if they are kept to be shown.
     let kept: [UInt8]?
 

@@ -5,12 +5,18 @@ import URLs
 /// All that a site says about its icons, and what is at their URLs: what the rules look at.
 struct AuditedSite: Sendable {
     let pages: [SitePage]
+    /// The files that are no pages, but parts of some, which are not looked at.
+    let fragments: [SitePage]
+    /// The folder that the site is in; `nil` for a page on the web.
+    let folder: SiteFolder?
+    /// The path below which the pages name their icons, if it was not told but found out.
+    let path: String?
     /// The manifests by the URLs that pages name.
     let manifests: [WebURL: SiteManifest]
     /// What is at the URLs of manifests.
     let manifestFiles: [WebURL: SiteResource]
     /// The icons, each once.
-    let icons: [IconTarget: AuditedIcon]
+    var icons: [IconTarget: AuditedIcon]
     /// What keeps Google's crawlers from icons.
     let bans: [IconTarget: SearchBan]
     /// Whether the site's URL is known, or a name stands for it.
@@ -29,13 +35,20 @@ struct AuditedSite: Sendable {
     ///   - isURLKnown: whether the pages' URLs are those of the site.
     ///   - limit: how many icons are looked at at most.
     ///   - budget: how many pixels may be decoded, and how many bytes of pictures are kept to be shown.
-    ///   - name: what messages call the file at a URL.
+    ///   - path: the path below which the pages name their icons, if it was found out.
     /// - Throws: `CancellationError`.
     init(
         _ pages: [SitePage], by loader: SiteLoader, isURLKnown: Bool, limit: Int = iconLimit,
-        budget: LookBudget = LookBudget(), named name: (WebURL) -> String
+        budget: LookBudget = LookBudget(), path: String? = nil
     ) async throws {
+        self.path = path
+        // A single file is what is to be looked at, whatever it is.
+        let isWithPages = pages.contains { !$0.isFragment }
+        fragments = isWithPages ? pages.filter(\.isFragment) : []
+        let pages = isWithPages ? pages.filter { !$0.isFragment } : pages
         self.pages = pages
+        let folder = loader.client as? SiteFolder
+        self.folder = folder
         self.isURLKnown = isURLKnown
         self.limit = limit
         let manifestFiles = try await loader.resources(
@@ -44,7 +57,11 @@ struct AuditedSite: Sendable {
         let manifests = manifestFiles.compactMapValues { resource in
             resource.file.flatMap { file in
                 file.bytes.count > WebManifest.byteLimit
-                    ? nil : SiteManifest(file.bytes, at: file.url, named: name(file.url))
+                    ? nil
+                    : SiteManifest(
+                        file.bytes, at: file.url,
+                        named: folder?.name(of: file.url)
+                            ?? file.url.withoutCredentials.description)
             }
         }
         self.manifestFiles = manifestFiles.mapValues(\.withoutBody)
@@ -101,20 +118,26 @@ struct AuditedSite: Sendable {
         return touch
     }
 
-    /// Whether all that pages name is on other hosts, so that nothing of it was looked at.
-    var isElsewhere: Bool {
-        let named = pages.flatMap { declarations(of: $0).map(\.link.target) }.map { target in
-            if case .web = target, case .elsewhere = icons[target]?.resource { true } else { false }
+    /// The hosts of all that pages name, if nothing of it was looked at because it is on other hosts.
+    var hostsElsewhere: Set<String>? {
+        var hosts: Set<String> = []
+        for page in pages {
+            for declaration in declarations(of: page) {
+                guard case .web(let url) = declaration.link.target,
+                    case .elsewhere = icons[.web(url)]?.resource
+                else { return nil }
+                hosts.insert(url.host)
+            }
+            guard let url = page.page.manifest else { continue }
+            guard case .elsewhere = manifestFiles[url] else { return nil }
+            hosts.insert(url.host)
         }
-        let manifests = pages.compactMap(\.page.manifest).map { url in
-            if case .elsewhere = manifestFiles[url] { true } else { false }
-        }
-        return !(named + manifests).isEmpty && (named + manifests).allSatisfy(\.self)
+        return hosts.isEmpty ? nil : hosts
     }
 
     /// The icons that a page and its manifest declare, without those that say that there is none.
     func declarations(of page: SitePage) -> [IconDeclaration] {
-        let links = page.page.icons.filter { !$0.target.isEmpty }
+        let links = page.page.icons.filter { !$0.target.declaresNoIcon }
             .map { IconDeclaration(link: $0, page: page) }
         guard let manifest = page.page.manifest.flatMap({ manifests[$0] }) else { return links }
         return links

@@ -75,6 +75,39 @@ struct SiteFolder: HTTPClient {
         return file(for: url)?.0.string ?? url.withoutCredentials.description
     }
 
+    /// The URL of a file whose path differs in capitals only from that of a URL.
+    func urlDifferingInCase(from url: WebURL) -> WebURL? {
+        guard has(url) else { return nil }
+        var path = root
+        for name in url.path.dropFirst(base.path.utf8.count).split(separator: "/") {
+            let wanted = String(decoding: percentDecoded(Array(name.utf8)[...]), as: UTF8.self)
+            let found = try? path.readEntries().first {
+                $0.string.lowercased() == wanted.lowercased()
+            }
+            guard let found else { return nil }
+            path.append(found)
+        }
+        return path.isRegularFile ? self.url(of: path) : nil
+    }
+
+    /// The path, ending in a slash, without which a URL that has no file has one in the folder; `nil` if none has.
+    func path(missingFrom urls: [WebURL]) -> String? {
+        for url in urls where has(url) && file(for: url) == nil {
+            let names = url.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+            for length in 1..<max(1, names.count) {
+                let path = "/" + names.prefix(length).joined(separator: "/") + "/"
+                let folder = base.resolving(path).map { SiteFolder(root, at: $0) }
+                if folder?.file(for: url) != nil { return path }
+            }
+        }
+        return nil
+    }
+
+    /// How many of some URLs on the folder's origin have no file.
+    func missingCount(of urls: [WebURL]) -> Int {
+        urls.count { $0.hasOrigin(of: base) && !(has($0) && file(for: $0) != nil) }
+    }
+
     /// The pages of the site, those nearest to its root first: each file that browsers would show as one.
     ///
     /// - Parameters:

@@ -29,6 +29,8 @@ struct SiteInspection: Sendable {
             hash: StableHash(of: bytes),
             facts: format.flatMap { facts(of: bytes, $0) },
             adaptsToScheme: format == .svg && Self.adaptsToScheme(bytes),
+            externalReference: format == .svg ? Self.externalReference(in: bytes) : nil,
+            placeholder: PlaceholderIcons.tool(with: bytes),
             kept: isKept ? bytes : nil)
     }
 
@@ -45,6 +47,16 @@ struct SiteInspection: Sendable {
                 }
                 return query.last?.contains("media") ?? false
             }
+    }
+
+    /// The first file that an SVG needs beside itself: a picture, or a part of another SVG.
+    static func externalReference(in bytes: [UInt8]) -> String? {
+        guard bytes.count <= PictureDecoder.svgLimit else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+            .replacing(/<!--.*?(?:-->|$)/.dotMatchesNewlines(), with: "")
+        let references = text.matches(
+            of: /<(?:\w+:)?(?:image|use|feImage)\s[^>]*?href\s*=\s*["']\s*([^"'#][^"']*)/)
+        return references.map { String($0.1) }.first { !$0.asciiLowercased.hasPrefix("data:") }
     }
 
     private func facts(

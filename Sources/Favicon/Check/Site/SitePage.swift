@@ -7,6 +7,8 @@ struct SitePage: Sendable {
     /// What the page declares.
     let page: Page
     let text: SiteText
+    /// What it says beside its icons.
+    let head: PageHead
     /// Where tags begin in the text, by their offsets in the page, where both differ.
     private var offsets: [Int: Int] = [:]
 
@@ -18,15 +20,20 @@ struct SitePage: Sendable {
     ///   - name: what messages call it.
     ///   - transport: the encoding that its header names.
     ///   - refresh: what its header asks to be loaded next.
+    ///   - policies: the Content-Security-Policies of its header.
     init(
         _ bytes: [UInt8], at url: WebURL, named name: String, transport: CharacterEncoding? = nil,
-        refresh: MetaRefresh? = nil
+        refresh: MetaRefresh? = nil, policies: [String] = []
     ) {
         var finder = IconFinder(transport: transport)
         finder.read(bytes)
         var page = finder.page(at: url)
         page.take(refresh)
+        page.take(policies: policies)
         self.page = page
+        head = PageHead(
+            page.encoding.isASCIICompatible ? bytes : [], in: page.encoding,
+            linkInBody: Self.linksInBody(of: page).first?.offset)
         let tags = Set(
             page.icons.compactMap(\.offset) + page.withoutURL.map(\.offset)
                 + [page.manifestOffset ?? 0]
@@ -52,6 +59,19 @@ struct SitePage: Sendable {
             decoded += decoder.decode(Array(bytes[start..<next]))
         }
         text = SiteText(decoded, name: name)
+    }
+
+    /// Whether it is a part of pages, which names no icons: one without doctype, `html` and `head`.
+    var isFragment: Bool {
+        head.isFragment && page.icons.isEmpty && page.withoutURL.isEmpty
+            && page.manifestOffset == nil && page.refresh == nil
+    }
+
+    /// The links to icons that are in the body, where browsers with scripts see them.
+    var linksInBody: [IconLink] { Self.linksInBody(of: page) }
+
+    private static func linksInBody(of page: Page) -> [IconLink] {
+        page.links.filter { !$0.isInHead && !$0.isInNoscript && $0.kinds.contains(.icon) }
     }
 
     /// How many bytes are kept behind the last tag or comment that matters.

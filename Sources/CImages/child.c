@@ -1,0 +1,212 @@
+#define _GNU_SOURCE
+#include "Decoders.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const struct {
+    int (*load)(void);
+    int (*size)(const uint8_t *, size_t, uint32_t *, uint32_t *);
+    int (*decode)(const uint8_t *, size_t, uint8_t *, uint32_t, uint32_t);
+} libraries[] = {
+    [CIMAGES_PNG] = {cimages_png_load, cimages_png_size, cimages_png_decode},
+    [CIMAGES_JPEG] = {cimages_jpeg_load, cimages_jpeg_size, cimages_jpeg_decode},
+    [CIMAGES_WEBP] = {cimages_webp_load, cimages_webp_size, cimages_webp_decode},
+    [CIMAGES_SVG] = {cimages_svg_load, cimages_svg_size, cimages_svg_decode},
+};
+
+/// What is asked for and answered, in memory that both processes share.
+struct exchange {
+    enum cimages_library library;
+    int isDecoding, result;
+    size_t count, memory;
+    uint32_t width, height, seconds;
+    uint8_t bytes[CIMAGES_BYTE_LIMIT];
+    uint8_t pixels[CIMAGES_PIXEL_LIMIT];
+};
+
+// How long a picture may take by the clock, where the child waits for something.
+#define TIME_LIMIT 60
+// How often it is tried to start a process, and how long is waited in between, in microseconds.
+#define START_ATTEMPTS 100
+#define START_PAUSE 100000
+
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+static struct exchange *shared;
+static pid_t child;
+/// The socket on which the child waits for a byte, and answers with one; -1 without a child.
+static int channel = -1;
+/// The libraries that were opened when the child was started, a bit each: it opens none.
+static unsigned opened, known;
+
+int cimages_load(enum cimages_library library) {
+    int status = libraries[library].load();
+    if (status == 0) __atomic_fetch_or(&opened, 1u << library, __ATOMIC_RELAXED);
+    return status;
+}
+
+/// How many bytes of memory the process has for its data, of which a limit counts those of all its threads' stacks, too.
+static size_t data_size(void) {
+    char text[256] = "";
+    int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    ssize_t count = file < 0 ? -1 : read(file, text, sizeof text - 1);
+    if (file >= 0) close(file);
+    size_t pages = 0;
+    if (count > 0 && sscanf(text, "%*u %*u %*u %*u %*u %zu", &pages) != 1) pages = 0;
+    return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/// Limits what is done next: each picture has as much time and memory as if it was the first.
+static void set_limits(uint32_t seconds, size_t memory) {
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    rlim_t spent = (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec + 1);
+    struct rlimit time = {spent + seconds, RLIM_INFINITY}, core = {0, 0};
+    struct rlimit data = {data_size() + memory, RLIM_INFINITY};
+    setrlimit(RLIMIT_CPU, &time);
+    setrlimit(RLIMIT_CORE, &core);
+    setrlimit(RLIMIT_DATA, &data);
+    alarm(TIME_LIMIT);
+}
+
+/// Works until the parent has closed its end. Of what it took from its parent it uses the memory: none of the locks of the
+/// libraries is held, for they work in such children only.
+_Noreturn static void serve(int socket) {
+    for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    // What else is open is not kept open by this process, such as connections, and nothing is said.
+    if (dup2(socket, 3) != 3) _exit(1);
+    close_range(4, ~0U, 0);
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int descriptor = 0; nothing >= 0 && descriptor < 3; descriptor++) dup2(nothing, descriptor);
+    char byte;
+    while (read(3, &byte, 1) == 1) {
+        set_limits(shared->seconds, shared->memory);
+        shared->result =
+            shared->isDecoding
+                ? libraries[shared->library].decode(shared->bytes, shared->count, shared->pixels,
+                                                    shared->width, shared->height)
+                : libraries[shared->library].size(shared->bytes, shared->count, &shared->width,
+                                                  &shared->height);
+        alarm(0);
+        if (send(3, &byte, 1, MSG_NOSIGNAL) != 1) break;
+    }
+    _exit(0);
+}
+
+/// Ends the child, if there is one. Returns its status.
+static int end(void) {
+    int status = 0;
+    if (channel < 0) return status;
+    close(channel);
+    channel = -1;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    return status;
+}
+
+/// Starts a child, for which the system may have no memory at the moment: it wants as much as devtool has for all of its
+/// threads.
+static int start(void) {
+    if (shared == NULL) {
+        void *memory = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (memory == MAP_FAILED) return -1;
+        shared = memory;
+    }
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+    // Where it is ignored, the system forgets how children end.
+    signal(SIGCHLD, SIG_DFL);
+    known = __atomic_load_n(&opened, __ATOMIC_RELAXED);
+    child = fork();
+    for (int attempt = 1; child < 0 && attempt < START_ATTEMPTS; attempt++) {
+        usleep(START_PAUSE);
+        child = fork();
+    }
+    if (child == 0) serve(ends[1]);
+    close(ends[1]);
+    if (child < 0) {
+        close(ends[0]);
+        return -1;
+    }
+    channel = ends[0];
+    return 0;
+}
+
+/// Has the child answer what `shared` asks for.
+static int exchange(void) {
+    char byte = 0;
+    if (send(channel, &byte, 1, MSG_NOSIGNAL) == 1) {
+        ssize_t count;
+        do count = read(channel, &byte, 1);
+        while (count < 0 && errno == EINTR);
+        if (count == 1) return shared->result;
+    }
+    int status = end();
+    if (!WIFSIGNALED(status)) return CIMAGES_STOPPED;
+    int number = WTERMSIG(status);
+    // The system kills what takes its memory.
+    return number == SIGXCPU || number == SIGALRM || number == SIGKILL ? CIMAGES_STOPPED
+                                                                       : CIMAGES_CRASHED;
+}
+
+/// Prepares `shared` for a picture. Returns 0, or -1 where there is no child.
+static int prepare(enum cimages_library library, const uint8_t *bytes, size_t count) {
+    if (channel >= 0 && !(known & 1u << library)) end();
+    if (channel < 0 && start() != 0) return -1;
+    shared->library = library;
+    shared->count = count;
+    memcpy(shared->bytes, bytes, count);
+    return 0;
+}
+
+int cimages_size(enum cimages_library library, const uint8_t *bytes, size_t count, uint32_t *width,
+                 uint32_t *height) {
+    if (count > CIMAGES_BYTE_LIMIT) return CIMAGES_REFUSED;
+    pthread_mutex_lock(&turn);
+    int result = CIMAGES_STOPPED;
+    if (prepare(library, bytes, count) == 0) {
+        shared->isDecoding = 0;
+        shared->seconds = 1;
+        shared->memory = CIMAGES_PIXEL_LIMIT;
+        result = exchange();
+        *width = shared->width;
+        *height = shared->height;
+    }
+    pthread_mutex_unlock(&turn);
+    return result;
+}
+
+int cimages_decode(enum cimages_library library, const uint8_t *bytes, size_t count,
+                   uint8_t *pixels, uint32_t width, uint32_t height, uint32_t seconds,
+                   size_t memory) {
+    size_t size = (size_t)width * height * 4;
+    if (count > CIMAGES_BYTE_LIMIT || size > CIMAGES_PIXEL_LIMIT) return CIMAGES_REFUSED;
+    pthread_mutex_lock(&turn);
+    int result = CIMAGES_STOPPED;
+    if (prepare(library, bytes, count) == 0) {
+        shared->isDecoding = 1;
+        shared->seconds = seconds;
+        shared->memory = memory;
+        shared->width = width;
+        shared->height = height;
+        memset(shared->pixels, 0, size);
+        result = exchange();
+        if (result == CIMAGES_DONE) memcpy(pixels, shared->pixels, size);
+        // The pages of a large picture go back to the system.
+        madvise(shared, sizeof *shared, MADV_REMOVE);
+    }
+    pthread_mutex_unlock(&turn);
+    return result;
+}

@@ -1,0 +1,236 @@
+import DevtoolKit
+
+/// The rules about icons that are shown, but not as they should look.
+enum UnfitRules {
+    /// The side that iOS shows on its home screen, in pixels.
+    private static let touchSide = 180
+
+    /// The problems of an icon that a page or its manifest declares.
+    static func problems(of icon: IconDeclaration, in site: AuditedSite) -> [IconProblem] {
+        guard let file = site.icons[icon.link.target], let image = file.picture else { return [] }
+        var problems: [IconProblem] = []
+        if let tool = file.placeholder {
+            problems.append(
+                icon.problem(
+                    .placeholderIcon,
+                    "'\(icon.name)' is the icon that \(tool) puts into new projects, so users take the "
+                        + "site for another"))
+        }
+        if icon.link.kinds == [.maskIcon] {
+            problems += shapeProblems(of: icon, image, file.facts)
+        } else if icon.link.source == .link || icon.entry != nil {
+            // The pictures of an ICO may be of several shapes. One that is damaged is another rule's.
+            let isWhole = if case .failure = file.facts { false } else { true }
+            if isWhole, !image.sizes.isEmpty, image.sizes.allSatisfy(\.isFarFromSquare) {
+                problems.append(
+                    icon.problem(
+                        .notSquare,
+                        "'\(icon.name)' has \(image.sizesText) pixels, so it is shown squeezed, or small",
+                        mend: "make it as wide as high"))
+            }
+        }
+        if icon.link.purposes.contains(.maskable) {
+            problems += pixelProblems(of: icon, file) { facts in
+                guard facts.hasContentBeyondSafeZone else { return nil }
+                return icon.problem(
+                    .maskableCutOff,
+                    "'\(icon.name)' has content beyond the safe zone, which Android cuts off",
+                    mend:
+                        "draw it within the circle of 80 percent of the width, on a background that "
+                        + "fills the square")
+            }
+        }
+        return problems
+    }
+
+    /// The problems of the icons of a page together.
+    static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
+        hidingProblems(of: page, in: site) + touchProblems(of: page, in: site)
+    }
+
+    /// The problem of a picture that Chromium shows in the place of an SVG.
+    private static func hidingProblems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
+        let tab = ChromiumTab(of: page, in: site)
+        guard let shown = tab.shown, shown.picture?.isScalable == false,
+            let link = tab.candidates.last(where: { $0.target == shown.target }),
+            let vector = tab.candidates.first(where: { candidate in
+                // One with a fixed size is passed over for that.
+                ChromiumTab.fit.declared(by: candidate).value == 1
+                    && ChromiumTab.loaded(candidate.target, on: page, in: site)?.picture?.isScalable
+                        == true
+            })
+        else { return [] }
+        let icon = IconDeclaration(link: link, page: page)
+        let isDark = site.icons[vector.target]?.adaptsToScheme == true
+        return [
+            icon.problem(
+                .icoHidesSVG,
+                "'\(icon.name)' hides '\(vector.target.shown(on: page))' from Chromium, so tabs show a "
+                    + "scaled icon\(isDark ? ", also in dark browsers" : "")",
+                mend: icon.mendOfHiding, at: "sizes")
+        ]
+    }
+
+    private static func touchProblems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
+        // One that is broken, or an SVG, is another rule's.
+        let icons = site.touchIcons(of: page).filter {
+            site.mayBeUsable($0.link) && !site.isVector($0.link)
+        }
+        var problems: [IconProblem] = []
+        let isLargeEnough = icons.contains { icon in
+            let sizes = site.sizes(of: icon.link)
+            return sizes.isEmpty
+                || sizes.contains { size in
+                    guard case .pixels(let width, let height) = size else { return true }
+                    return max(width, height) >= touchSide
+                }
+        }
+        if !isLargeEnough, let icon = icons.last {
+            problems.append(
+                icon.problem(
+                    .touchIconSize,
+                    "'\(icon.name)' is \(site.sizes(of: icon.link).listed), so an iPhone's home screen "
+                        + "shows it blurred", mend: "make a square of 180x180 pixels", at: "sizes"))
+        }
+        for icon in icons {
+            guard let file = site.icons[icon.link.target] else { continue }
+            problems += pixelProblems(of: icon, file) { facts in
+                guard facts.hasTransparency, facts.visible != .none else { return nil }
+                return icon.problem(
+                    .touchIconTransparent,
+                    "'\(icon.name)' has transparent pixels, behind which iOS draws black")
+            }
+        }
+        return problems
+    }
+
+    /// What the pixels of an icon tell, or that nobody looks at them.
+    private static func pixelProblems(
+        of icon: IconDeclaration, _ file: AuditedIcon, _ problem: (PictureFacts) -> IconProblem?
+    ) -> [IconProblem] {
+        guard let format = file.picture?.format else { return [] }
+        switch file.facts {
+        case .success(let facts): return problem(facts).map { [$0] } ?? []
+        // It is told already.
+        case .failure: return []
+        case nil:
+            return [
+                icon.problem(
+                    .notLookedAt,
+                    "the pixels of '\(icon.name)' were not looked at: it is \(format.article) \(format)",
+                    mend: "save it as PNG")
+            ]
+        }
+    }
+
+    private static func shapeProblems(
+        of icon: IconDeclaration, _ image: IconImage, _ facts: Result<PictureFacts, PixelProblem>?
+    ) -> [IconProblem] {
+        let reason =
+            image.format == .svg
+            ? (try? facts?.get())?.silhouetteFault
+            : "is \(image.format.article) \(image.format), not an SVG"
+        guard let reason else { return [] }
+        return [
+            icon.problem(
+                .maskIconShape,
+                "the mask-icon '\(icon.name)' \(reason), so a pinned tab of Safari shows a blot",
+                mend: "draw one shape in black on a transparent background:\n"
+                    + "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path d=\"…\"/></svg>"
+            )
+        ]
+    }
+}
+
+extension PixelSize {
+    /// Whether one side is more than a quarter longer than the other, which everybody sees.
+    fileprivate var isFarFromSquare: Bool { 4 * max(width, height) > 5 * min(width, height) }
+}
+
+extension IconDeclaration {
+    /// What keeps the icon from hiding an SVG.
+    var mendOfHiding: String { "make '\(name)' of 32x32 pixels, with sizes=\"32x32\"" }
+}
+
+/// The icons that tools put into new projects.
+enum PlaceholderIcons {
+    /// The tool with whose icon a file is identical.
+    static func tool(with bytes: [UInt8]) -> String? {
+        // Checksums are computed of files of the right length only.
+        guard icons.contains(where: { $0.length == bytes.count }) else { return nil }
+        // Safety: the bytes are read within the call.
+        let checksum = bytes.withUnsafeBytes { "\(SHA256(of: $0))" }
+        return icons.first { $0.length == bytes.count && $0.checksum == checksum }?.tool
+    }
+
+    private static let icons: [(tool: String, length: Int, checksum: String)] = [
+        (
+            "create-react-app", 3870,
+            "3d10f7da6c603178340081668c4ac5b3ae9743ca9a262ab0fcd312fbb9f48bdd"
+        ),
+        (
+            "create-react-app", 24838,
+            "9b2e9a38da573b5451663ee16c1baf6c0ce130e784851e71d967f9ef458e3b53"
+        ),
+        (
+            "create-react-app", 5347,
+            "c386396ec70db3608075b5fbfaac4ab1ccaa86ba05a68ab393ec551eb66c3e00"
+        ),
+        (
+            "create-react-app", 9664,
+            "9ea4f4da7050c0cc408926f6a39c253624e9babb1d43c7977cd821445a60b461"
+        ),
+        ("Vite", 1497, "4a748afd443918bb16591c834c401dae33e87861ab5dbad0811c3a3b4a9214fb"),
+        ("Vite", 9522, "61bc9a161de58248288e6905425d7180f0624c2865007b97d763fdac12043a66"),
+        ("Vite", 9523, "ceeac38434be7a3b4d0f68b8cd8aa2b9ae78c260d6343087c6e095f8031ce4ff"),
+        ("Next.js", 25931, "2b8ad2d33455a8f736fc3a8ebf8f0bdea8848ad4c0db48a2833bd0f9cd775932"),
+        ("Docusaurus", 3626, "7fe55819f14792d942d86092f519b6d425e995337b482a8743e363cf5ac0ae30"),
+        ("Angular", 15086, "f9102be80297c0529207607be5277b4f90bca89d65988fa1771b91c7894e815f"),
+        ("Angular", 5430, "b9ccbb7100e13ae95ac18a3a9ed00857f321b63b498f1fb7abab506fc1c40e99"),
+        ("Angular", 948, "2d0a4f5a77c788b084919b1b8cad5713d9dfc3388ef29969c4cb66c28092e683"),
+        ("Vue", 4286, "db74ab0b78338c1f778f8398c45f4103c99aea0e845a3118a7750b4eeafd3445"),
+    ]
+}
+
+extension IconRule {
+    static let icoHidesSVG = IconRule(
+        "ico-hides-svg", .unfit, .warning, "SVGHiddenByPicture",
+        "Chromium shows an ICO or a PNG in the place of the page's SVG.",
+        because: "Tabs show a scaled icon, and no other in dark browsers.",
+        help: "Give the picture 32x32 pixels only, and declare them.", source: RuleSource.chromium)
+    static let notSquare = IconRule(
+        "not-square", .unfit, .warning, "IconNotSquare",
+        "One side of the icon is more than a quarter longer than the other.",
+        because: "Browsers squeeze it, or show it small.", help: "Make it square.",
+        source: RuleSource.google)
+    static let placeholderIcon = IconRule(
+        "placeholder-icon", .unfit, .warning, "IconOfTheTemplate",
+        "The icon is the one that a tool puts into new projects.",
+        because: "Users take the site for another, or for unfinished.",
+        help: "Replace it with the site's own icon.")
+    static let touchIconSize = IconRule(
+        "touch-icon-size", .unfit, .warning, "TouchIconTooSmall",
+        "No apple-touch-icon has 180 pixels or more.",
+        because: "The icon on an iPhone's home screen is enlarged, and looks blurred.",
+        help: "Make it 180x180 pixels.", source: RuleSource.appleTouch)
+    static let touchIconTransparent = IconRule(
+        "touch-icon-transparent", .unfit, .warning, "TransparentTouchIcon",
+        "The apple-touch-icon has transparent pixels.",
+        because: "The home screen of an iPhone draws black behind them.",
+        help: "Fill the background with a colour.", source: RuleSource.appleTouch)
+    static let maskableCutOff = IconRule(
+        "maskable-cut-off", .unfit, .warning, "MaskableIconCut",
+        "A maskable icon has content beyond its safe zone.",
+        because: "Android launchers cut it off.",
+        help:
+            "Draw all content within the circle of 40 percent of the width around the centre, on a "
+            + "background that fills the square.", source: RuleSource.maskable)
+    static let maskIconShape = IconRule(
+        "mask-icon-shape", .unfit, .warning, "MaskIconIsNoShape",
+        "The mask-icon is not an SVG of one shape in one colour.",
+        because: "Safari fills all of it with one colour, so a pinned tab shows a blot.",
+        help: "Draw one shape in black on a transparent background.",
+        source:
+            "https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/"
+            + "SafariWebContent/pinnedTabs/pinnedTabs.html")
+}
