@@ -89,7 +89,9 @@ import Testing
             // Git's answer to where the work tree is, which is absolute.
             "self.folder = FilePath(String(decoding: line, as: UTF8.self))",
             // A changelog in one of the usual places.
-            "found: FilePath(resources).appending(name).string,",
+            "let name = FilePath(changelogs[0]).shown(from: resources)",
+            // A single name in a folder that is open.
+            "let next = try folder.openFolder(FilePath(component))",
             // What a link said when it was stored.
             "case .link(let target): try place.link(to: FilePath(bytes: target))",
             "FilePath(bytes: target), ofLink: manifest.outputs.file(at: index))",

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Pictures that are whole, so that browsers show them, as small as may be.
 package enum WholePictures {
     /// A GIF of 16 by 16 pixels, as a `data:` URL.
@@ -6,6 +8,17 @@ package enum WholePictures {
 
     /// A PNG in one colour, with so many rows of data.
     package static func png(_ width: Int, _ height: Int, rows count: Int? = nil) -> [UInt8] {
+        let key = [width, height, count ?? height]
+        if let known = known.withLock({ $0[key] }) { return known }
+        let picture = made(width, height, rows: count)
+        known.withLock { $0[key] = picture }
+        return picture
+    }
+
+    /// The pictures that were made, of which tests serve the same ones to hundreds of pages.
+    private static let known = Mutex<[[Int]: [UInt8]]>([:])
+
+    private static func made(_ width: Int, _ height: Int, rows count: Int?) -> [UInt8] {
         let rows = (0..<(count ?? height)).flatMap { _ in
             [0] + [UInt8](repeating: 0x60, count: 3 * width)
         }

@@ -122,7 +122,11 @@ enum IconFile {
         if case .file = target {
             try path.write(bytes)
         } else if !path.holds(bytes) {
-            try path.write(bytes, in: .free)
+            do {
+                try path.write(bytes, in: .free)
+            } catch FileError.exist where path.holds(bytes) {
+                // Another page of a batch has the same icon.
+            }
         }
         return path
     }

@@ -138,8 +138,9 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             let text = String(repeating: "A", count: HTMLScanner.attributeLimit + 1)
             $0.addToHead("<link rel=icon href=/icon.svg media=\(text)>")
         },
-        SiteFault(.dataURLEmpty, "no data") {
-            $0.addToHead("<link rel=icon href='data:image/png;base64,'>")
+        SiteFault(.dataURLEmpty, "no data of a type") {
+            $0.addToManifest(
+                #"{"src": "data:image/png;base64,", "sizes": "64x64", "purpose": "any"}"#)
         },
     ]
 
