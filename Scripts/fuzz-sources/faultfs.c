@@ -53,7 +53,8 @@ static int read_folder(
     return 0;
 }
 static int make_folder(const char *path, mode_t mode) { RESULT(mkdirat(root, at(path), mode)); }
-static int remove_file(const char *path) { RESULT(unlinkat(root, at(path), 0)); }
+// What cannot be removed stays; the next run tries again.
+static int remove_file(const char *path) { return unlinkat(root, at(path), 0) < 0 ? -errno : 0; }
 static int remove_folder(const char *path) { RESULT(unlinkat(root, at(path), AT_REMOVEDIR)); }
 static int make_symlink(const char *target, const char *path) { RESULT(symlinkat(target, root, at(path))); }
 static int move(const char *old, const char *new, unsigned flags) { RESULT(renameat2(root, at(old), root, at(new), flags)); }
@@ -105,8 +106,14 @@ static int sync_file(const char *path, int data, struct fuse_file_info *file) {
 }
 static int release_file(const char *path, struct fuse_file_info *file) { (void)path; return close((int)file->fh); }
 
+static void *begin(struct fuse_conn_info *connection, struct fuse_config *configuration) {
+    (void)connection;
+    configuration->hard_remove = 1;
+    return NULL;
+}
+
 static const struct fuse_operations operations = {
-    .getattr = get_attributes, .readlink = read_link, .readdir = read_folder, .mkdir = make_folder, .unlink = remove_file,
+    .init = begin, .getattr = get_attributes, .readlink = read_link, .readdir = read_folder, .mkdir = make_folder, .unlink = remove_file,
     .rmdir = remove_folder, .symlink = make_symlink, .rename = move, .link = make_link, .chmod = change_mode,
     .chown = change_owner, .utimens = change_times, .open = open_file, .create = create_file, .truncate = resize,
     .read = read_file, .write = write_file, .flush = flush_file, .fsync = sync_file, .release = release_file,

@@ -37,7 +37,7 @@ extension AtomicFile {
             do {
                 try original.link(as: temporary)
                 // Another run may have replaced the file just now, and has the right backup.
-                try checkReplacesVersion(temporary)
+                try checkReplacesVersion(temporary, isSecondName: true)
                 try temporary.move(to: backup)
             } catch Errno.fileExists {
                 continue

@@ -240,9 +240,10 @@ public struct AtomicFile: ~Copyable {
         throw FileError.changedWhileRead(name)
     }
 
-    /// Makes sure that a name is that of the version to be replaced, if there must be one.
-    func checkReplacesVersion(_ path: FilePath) throws {
-        guard case .version(let version) = place, !version.isAt(path) else { return }
+    /// Makes sure that a name, or a second one, is that of the version to be replaced, if there must be one.
+    func checkReplacesVersion(_ path: FilePath, isSecondName: Bool = false) throws {
+        guard case .version(let version) = place, !version.isAt(path, isSecondName: isSecondName)
+        else { return }
         throw FileError.changedWhileRead(name)
     }
 

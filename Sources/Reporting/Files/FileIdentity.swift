@@ -29,7 +29,16 @@ package struct FileVersion: Equatable, Sendable {
     }
 
     /// Whether this is what a path names; a link is not followed.
-    func isAt(_ path: FilePath) -> Bool {
-        (try? path.stat(followTargetSymlink: false)).map(FileVersion.init) == self
+    ///
+    /// - Parameters:
+    ///   - path: the path.
+    ///   - isSecondName: whether it is to be a second name, for which some file systems have a second identity.
+    /// - Returns: whether it names this version, or a file of its size and time.
+    func isAt(_ path: FilePath, isSecondName: Bool = false) -> Bool {
+        guard let status = try? path.stat(followTargetSymlink: false) else { return false }
+        let other = FileVersion(status)
+        return isSecondName
+            ? (other.size, other.seconds, other.nanoseconds) == (size, seconds, nanoseconds)
+            : other == self
     }
 }
