@@ -14,7 +14,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(30)), arguments: ["config", "dotenv", "plan", "io"])
     func changedInputs(target: String) async throws {
-        try await script("fuzz --inputs 20", target)
+        try await script("fuzz --inputs 20 --seed 1", target)
     }
 
     @discardableResult
