@@ -4,22 +4,13 @@
 
 #include "CImages.h"
 
-int cimages_png_load(void);
-int cimages_png_size(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height);
-int cimages_png_decode(const uint8_t *bytes, size_t count, uint8_t *pixels, uint32_t width,
-                       uint32_t height);
+#define CIMAGES_DECODER(name)                                                                      \
+    int cimages_##name##_load(void);                                                               \
+    int cimages_##name##_size(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height); \
+    int cimages_##name##_decode(const uint8_t *bytes, size_t count, uint8_t *pixels, uint32_t width, \
+                                uint32_t height);
 
-int cimages_jpeg_load(void);
-int cimages_jpeg_size(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height);
-int cimages_jpeg_decode(const uint8_t *bytes, size_t count, uint8_t *pixels, uint32_t width,
-                        uint32_t height);
-
-int cimages_webp_load(void);
-int cimages_webp_size(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height);
-int cimages_webp_decode(const uint8_t *bytes, size_t count, uint8_t *pixels, uint32_t width,
-                        uint32_t height);
-
-int cimages_svg_load(void);
-int cimages_svg_size(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height);
-int cimages_svg_decode(const uint8_t *bytes, size_t count, uint8_t *pixels, uint32_t width,
-                       uint32_t height);
+CIMAGES_DECODER(png)
+CIMAGES_DECODER(jpeg)
+CIMAGES_DECODER(webp)
+CIMAGES_DECODER(svg)

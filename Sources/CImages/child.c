@@ -18,10 +18,11 @@ static const struct {
     int (*size)(const uint8_t *, size_t, uint32_t *, uint32_t *);
     int (*decode)(const uint8_t *, size_t, uint8_t *, uint32_t, uint32_t);
 } libraries[] = {
-    [CIMAGES_PNG] = {cimages_png_load, cimages_png_size, cimages_png_decode},
-    [CIMAGES_JPEG] = {cimages_jpeg_load, cimages_jpeg_size, cimages_jpeg_decode},
-    [CIMAGES_WEBP] = {cimages_webp_load, cimages_webp_size, cimages_webp_decode},
-    [CIMAGES_SVG] = {cimages_svg_load, cimages_svg_size, cimages_svg_decode},
+#define LIBRARY(name) {cimages_##name##_load, cimages_##name##_size, cimages_##name##_decode}
+    [CIMAGES_PNG] = LIBRARY(png),
+    [CIMAGES_JPEG] = LIBRARY(jpeg),
+    [CIMAGES_WEBP] = LIBRARY(webp),
+    [CIMAGES_SVG] = LIBRARY(svg),
 };
 
 /// What is asked for and answered, in memory that both processes share.

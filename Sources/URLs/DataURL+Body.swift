@@ -11,10 +11,9 @@ extension DataURL {
         return Self.isBase64(url[..<comma]) ? forgivingBase64Decoded(bytes) : bytes
     }
 
-    /// The media type that the URL claims, in small letters and without parameters; empty if it claims none.
+    /// The media type that the URL claims, as it is written there; empty if it claims none.
     package var mediaType: String {
-        let end = description.firstIndex { $0 == "," || $0 == ";" } ?? description.endIndex
-        return description[..<end].dropFirst("data:".count).lowercased().filter { !$0.isWhitespace }
+        String(description.dropFirst("data:".count).prefix { $0 != "," })
     }
 
     /// Whether the media type ends with `;base64`, with spaces between the two if anyone wants.

@@ -111,7 +111,8 @@ package struct TinyImage {
         return directory + files.flatMap(\.self)
     }
 
-    private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    /// A chunk of a PNG with its checksum (PNG, annex D).
+    static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
         let body = Array(type.utf8) + data
         return big(data.count) + body + big(Int(StoredZip.crc32(body)))
     }

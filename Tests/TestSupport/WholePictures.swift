@@ -23,36 +23,8 @@ package enum WholePictures {
             [0] + [UInt8](repeating: 0x60, count: 3 * width)
         }
         let header = big(width, 4) + big(height, 4) + [8, 2, 0, 0, 0]
-        return [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A] + chunk("IHDR", header)
-            + chunk("IDAT", stored(rows)) + chunk("IEND", [])
-    }
-
-    /// A chunk with its checksum (PNG, annex D).
-    private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-        let body = Array(type.utf8) + data
-        let checksum = body.reduce(UInt32.max) { value, byte in
-            (0..<8).reduce(value ^ UInt32(byte)) { value, _ in
-                value & 1 == 0 ? value >> 1 : 0xEDB8_8320 ^ value >> 1
-            }
-        }
-        return big(data.count, 4) + body + big(Int(~checksum), 4)
-    }
-
-    /// Data that are stored, not compressed (RFC 1950 and 1951).
-    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
-        var (low, high) = (1, 0)
-        for byte in bytes {
-            low = (low + Int(byte)) % 65_521
-            high = (high + low) % 65_521
-        }
-        var (blocks, rest) = ([UInt8](), bytes[...])
-        repeat {
-            let block = rest.prefix(65_535)
-            rest = rest.dropFirst(65_535)
-            let length = little(block.count, 2)
-            blocks += [rest.isEmpty ? 1 : 0] + length + length.map { ~$0 } + block
-        } while !rest.isEmpty
-        return [0x78, 1] + blocks + big(high << 16 | low, 4)
+        return [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A] + TinyImage.chunk("IHDR", header)
+            + TinyImage.chunk("IDAT", TinyDeflate.stored(rows)) + TinyImage.chunk("IEND", [])
     }
 
     /// An ICO with a PNG of each size.

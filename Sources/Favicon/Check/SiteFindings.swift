@@ -92,10 +92,15 @@ struct SiteFindings: Sendable {
     ) -> [(IconProblem, Diagnostic.Severity, [IconRule])] {
         var groups: [[(problem: IconProblem, severity: Diagnostic.Severity)]] = []
         for (problem, severity) in problems {
-            let index = groups.firstIndex { group in
-                group[0].severity == severity && group[0].problem.isJoined(with: problem)
-            }
-            if let index {
+            // These are few; the others may be thousands, and are not searched for.
+            let place = problem.place
+            if problem.isOfMissingIcon,
+                let index = groups.firstIndex(where: { group in
+                    let first = group[0].problem
+                    return group[0].severity == severity && first.isOfMissingIcon
+                        && first.place.text === place.text && first.place.offset == place.offset
+                })
+            {
                 groups[index].append((problem, severity))
             } else {
                 groups.append([(problem, severity)])
@@ -110,7 +115,7 @@ struct SiteFindings: Sendable {
         }
     }
 
-    /// What is told of a site whose icons are written below a path that its folder does not have.
+    /// The finding for a site whose pages name icons below a path that the folder lacks.
     private static func problem(
         ofPath path: String, _ page: SitePage, in site: AuditedSite
     ) -> IconProblem {
@@ -228,4 +233,12 @@ extension SourceLocation {
     fileprivate func isSamePlace(as other: SourceLocation?) -> Bool {
         file == other?.file && line == other?.line && column == other?.column
     }
+}
+
+extension IconRule {
+    static let servedBelowPath = IconRule(
+        "served-below-path", .unchecked, .note, "SiteBelowPath",
+        "The pages name their icons below a path, which the folder does not have.",
+        because: "The folder is checked as if it were served there.",
+        help: "Name the site's URL with --base-url.")
 }

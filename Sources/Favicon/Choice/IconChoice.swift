@@ -5,7 +5,7 @@ enum IconChoice {
     /// - Parameters:
     ///   - page: what was found in the page.
     ///   - others: the icons that its manifest and its `browserconfig.xml` name.
-    ///   - unnamed: which icons take part that nobody names.
+    ///   - unnamed: which undeclared icons take part.
     ///   - wish: what an icon is wanted for.
     ///   - verification: which icons are believed without a look.
     /// - Returns: the order of all of them.
@@ -27,7 +27,7 @@ enum IconChoice {
         return IconOrder(ranking, for: wish, verifying: verification)
     }
 
-    /// The icons that nobody names, and that are tried all the same.
+    /// The icons that are tried without being declared.
     enum Unnamed {
         /// `/favicon.ico`, for a page without a link that the browser takes.
         case ifAlone

@@ -61,7 +61,7 @@ struct IconFit: Sendable {
         let sizes =
             image.isScalable
             ? [.pixels(width: side, height: side)]
-            : image.sizes.map { DeclaredSize.pixels(width: $0.width, height: $0.height) }
+            : image.declaredSizes
         let isAsDeclared = icon.sizes.isEmpty || !Set(icon.sizes).isDisjoint(with: sizes)
         let declared = icon.sizes.prefix(3).map(\.description).joined(separator: " ")
         let correction = isAsDeclared || image.isScalable ? "" : ", though declared as \(declared)"

@@ -288,7 +288,7 @@ struct IconOrder: Sendable {
     }
 
     /// The one that is taken, then the others that can be, the better first; then those that cannot, in the order of the
-    /// page; and at last what nobody names and is not tried by the browser itself.
+    /// page; and last the undeclared ones that the browser itself does not try.
     var entries: [Entry] {
         let chosen = end.place
         var ranked: [(key: (Int, Int, Double), entry: Entry)] = []
@@ -351,7 +351,7 @@ extension IconOrder.Entry {
 }
 
 extension IconLink {
-    /// Whether nobody names it: servers are asked for it where a page names none.
+    /// Whether it is not declared, but asked for at a usual path.
     var isOfServer: Bool { source == .default }
     /// Whether it is `/favicon.ico` of the page's own server, the only such icon that browsers ask for.
     var isFaviconOfServer: Bool {

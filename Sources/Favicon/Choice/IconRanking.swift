@@ -22,7 +22,7 @@ struct IconRanking {
     /// Whether the page says on purpose that it has no icon.
     private(set) var isDeclined = false
 
-    /// Ranks the icons that a page names, and those that nobody names.
+    /// Ranks the icons that a page names, and undeclared ones.
     ///
     /// - Parameters:
     ///   - named: the icons that the page and its files name, in their order.
@@ -150,7 +150,7 @@ struct IconRanking {
     ///
     /// Then come icons in the body, which Firefox takes, those that are silhouettes, too, the pictures for phones, those
     /// for applications, and all of the same in `noscript`. What is named elsewhere comes after the links: manifests, the
-    /// tiles of Windows, and at last what nobody names. For a home screen the pictures for phones come first. For the
+    /// tiles of Windows, and last the undeclared ones. For a home screen the pictures for phones come first. For the
     /// largest icon the links are all alike.
     private mutating func rank(
         _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference, withFallback: Bool
@@ -283,7 +283,7 @@ enum IconRank: Sendable {
     case browserconfig, tile
     /// `/favicon.ico`.
     case server
-    /// A picture for phones that the server may have, though nobody names it.
+    /// An undeclared picture for phones, at a usual path.
     case touchOfServer
     /// What the server of a domain above may have.
     case parent

@@ -9,6 +9,11 @@ struct IconImage: Sendable, Hashable {
     /// The sizes of its pictures in the order of the file; none for an SVG that names no size.
     let sizes: [PixelSize]
 
+    /// The sizes as a link declares them.
+    var declaredSizes: [DeclaredSize] {
+        sizes.map { .pixels(width: $0.width, height: $0.height) }
+    }
+
     /// Whether it can be drawn in any size.
     var isScalable: Bool { format == .svg }
 

@@ -14,11 +14,6 @@ struct LoadedIcon {
     /// The width and height to which Chromium scales a picture that is larger, for a tab.
     private static let chromiumSide = 32
 
-    /// The media type of a header, without parameters.
-    static func essence(_ header: String) -> String {
-        String(header.prefix { $0 != ";" }.filter { !$0.isWhitespace }).asciiLowercased
-    }
-
     /// The picture that a browser shows.
     ///
     /// - Parameters:

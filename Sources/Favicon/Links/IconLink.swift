@@ -68,7 +68,7 @@ struct IconLink: Sendable, Equatable {
     /// Whether the element is in `noscript`.
     var isInNoscript = false
 
-    /// Which of the fallbacks the icon is, if it is one that nobody names.
+    /// Which of the fallbacks the icon is; `nil` if a page or one of its files declares it.
     var fallback: Fallback?
 
     /// Describes an icon of which nothing else is said yet.

@@ -5,7 +5,7 @@ import XML
 enum XHTMLPage {
     /// Whether a media type is that of XML (WHATWG MIME Sniffing 4.6).
     static func isXML(_ contentType: String) -> Bool {
-        let type = LoadedIcon.essence(contentType)
+        guard let type = MediaTypeName.essence(of: contentType) else { return false }
         return type.hasSuffix("+xml") || type == "text/xml" || type == "application/xml"
     }
 

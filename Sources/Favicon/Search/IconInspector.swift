@@ -36,7 +36,8 @@ struct IconInspector: Sendable {
             // Chromium shows these whatever a policy says.
             if browser == .firefox, gate?.allowsData == false { return .refused(.policy) }
             guard let bytes = url.body else { return .refused(.damagedURL) }
-            let loaded = LoadedIcon(bytes: bytes, isWhole: true, type: url.mediaType)
+            let type = MediaTypeName.essence(of: url.mediaType) ?? ""
+            let loaded = LoadedIcon(bytes: bytes, isWhole: true, type: type)
             return verdict(loaded.image(for: browser), bytes: bytes)
         case .web(let url): return await verdict(on: url)
         }
@@ -163,7 +164,7 @@ private struct FetchedImage {
         var probe = body.probe
         let loaded = LoadedIcon(
             bytes: body.start, isWhole: isWhole && body.start.count == body.count,
-            type: response.headers["Content-Type"].map(LoadedIcon.essence) ?? "")
+            type: response.headers["Content-Type"].flatMap(MediaTypeName.essence) ?? "")
         return loaded.image(for: browser, probe.finish())
     }
 }

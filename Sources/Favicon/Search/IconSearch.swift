@@ -100,7 +100,7 @@ final class IconSearch: Sendable {
         let all = options.verification == .all
         let readsFiles = readsFiles(of: page)
         var warnings = warnings
-        // What the files name comes after the links, which mostly do, but before what nobody names.
+        // Icons of the files rank after the links, which usually suffice, and before undeclared ones.
         var order = order(of: page, readsFiles ? .ifAlone : unnamed)
         if !readsFiles || !comparesAll { try await verification.settle(&order, all: all) }
         if readsFiles {

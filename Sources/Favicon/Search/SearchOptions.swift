@@ -4,7 +4,7 @@ struct SearchOptions: Sendable {
     enum Verification: Sendable {
         /// None: nothing is fetched at all but the page.
         case offline
-        /// What nobody names; what a page names is believed.
+        /// Icons that are not declared, such as `/favicon.ico`; declared ones are believed.
         case unnamed
         /// The one that is taken, and those before it that are none.
         case chosen

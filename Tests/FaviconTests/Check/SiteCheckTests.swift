@@ -296,7 +296,7 @@ import URLs
         #expect(findings.map { $0.diagnostic.rule?.id } == ["not-looked-at"])
         #expect(
             findings.first?.diagnostic.message
-                == "the page declares that it has no icon, so nobody looked what it lacks")
+                == "the page declares that it has no icon, so missing icons are not reported")
     }
 
     /// See the documentation: browsers that show no SVG ask for `/favicon.ico`.

@@ -24,7 +24,7 @@ enum BrokenRules {
         }
     }
 
-    /// The problems of tags that name no icon, that browsers do not look at, and that nobody has read.
+    /// The problems of tags: without a URL, in the body, or beyond a limit of devtool.
     static func problemsOfTags(of page: SitePage) -> [IconProblem] {
         let tags = page.page.withoutURL.filter { tag in
             !IconTarget.nothing(tag.reference ?? "").declaresNoIcon
@@ -133,10 +133,7 @@ enum BrokenRules {
             problems += problemsOfAnswer(answer, for: icon, at: url, in: site)
             if let image = file.image { problems += problemsOfImage(image, of: icon, answer) }
             problems += contentProblems(of: icon, file)
-            if isForSearch(icon, in: site), let ban = site.bans[icon.link.target] {
-                problems.append(ban.problem(of: icon, at: answer.url))
-            }
-            return problems
+            return problems + SearchRules.problems(of: icon, at: answer.url, in: site)
         }
     }
 
@@ -264,18 +261,6 @@ enum BrokenRules {
                 + "the manifest, not to the page",
             mend: "write \"src\": \"\(IconTarget.web(url).shown(on: icon.page))\"")
     }
-
-    /// Whether Google takes the icon for search results: `/favicon.ico` where the page names none.
-    private static func isForSearch(_ icon: IconDeclaration, in site: AuditedSite) -> Bool {
-        let link = icon.link
-        switch link.source {
-        case .link: return link.kinds != [.maskIcon] && link.kinds != [.fluidIcon]
-        case .default:
-            return link.kinds.isEmpty
-                && !site.declarations(of: icon.page).contains { isForSearch($0, in: site) }
-        case .manifest, .tile, .browserconfig: return false
-        }
-    }
 }
 
 extension AuditedSite {
@@ -298,42 +283,6 @@ extension AuditedSite {
             rule,
             "'\(icon.name)' is not there (status \(answer.status)), so browsers show no icon or another",
             mend: "put the file there, or correct the URL\(outside)")
-    }
-}
-
-extension SearchBan {
-    /// What is told of an icon that is at a URL in the end.
-    fileprivate func problem(of icon: IconDeclaration, at url: WebURL) -> IconProblem {
-        switch self {
-        case .rule(let ban):
-            icon.problem(
-                .blockedByRobots,
-                "robots.txt keeps Google from '\(icon.name)', so search results show a globe",
-                // Another group would lift all rules of this one.
-                mend: ban.isShort
-                    ? "add below 'User-agent: \(ban.agent)' in robots.txt:\n"
-                        + "Allow: \(url.pathAndQuery.beginning(1000))$"
-                    : "remove from robots.txt:\nDisallow: \(ban.pattern.beginning(1000))")
-        case .unreachable(let file, let reason):
-            // It is told once of all icons.
-            IconProblem(
-                .blockedByRobots,
-                "'\(IconTarget.web(file).shown(on: icon.page))' cannot be read (\(reason)), so Google "
-                    + "fetches no icons, and search results show a globe",
-                mend: "let the server respond to it, with 404 if there are no rules", at: icon.place
-            )
-        case .late(let file):
-            IconProblem(
-                .notLookedAt,
-                "'\(IconTarget.web(file).shown(on: icon.page))' was not looked at: the time for the "
-                    + "site was over",
-                mend: IconProblem.moreTime, at: icon.place)
-        case .unknown:
-            icon.problem(
-                .notLookedAt,
-                "nobody looked whether robots.txt keeps Google from '\(icon.name)': it has too many rules",
-                mend: "write fewer rules")
-        }
     }
 }
 
@@ -446,11 +395,6 @@ extension IconRule {
         because: "Browsers block it, or ask for it over https.",
         help: "Write the URL with https, or without a scheme and a host.",
         source: "https://www.w3.org/TR/mixed-content/")
-    static let blockedByRobots = IconRule(
-        "blocked-by-robots", .broken, .warning, "IconHiddenFromSearch",
-        "Google's crawler may not fetch the icon: robots.txt forbids it, or cannot be read.",
-        because: "Search results show a globe in the place of the icon.",
-        help: "Allow the file for Googlebot-Image.", source: RuleSource.google)
     static let dataURLEmpty = IconRule(
         "data-url-empty", .broken, .error, "EmptyDataURL", "A data: URL has no data.",
         because: "Browsers show no icon.",
@@ -466,9 +410,4 @@ extension IconRule {
         "An icon could not be looked at, or not at its pixels.",
         because: "Faults of it are not found.",
         help: "Install the library that is named, or check the deployed site by its URL.")
-    static let servedBelowPath = IconRule(
-        "served-below-path", .unchecked, .note, "SiteBelowPath",
-        "The pages name their icons below a path, which the folder does not have.",
-        because: "The folder is checked as if it were served there.",
-        help: "Name the site's URL with --base-url.")
 }

@@ -42,12 +42,9 @@ struct IconProblem: Sendable {
             mend: mends.joined(separator: ";\n"), adding: lines, at: first.place)
     }
 
-    /// Whether both are icons that are missing at one place.
-    func isJoined(with other: IconProblem) -> Bool {
-        [self, other].allSatisfy { problem in
-            problem.rule.description.group == IconRule.Group.missing.rawValue
-                && problem.target == nil
-        } && place.text === other.place.text && place.offset == other.place.offset
+    /// Whether it is about an icon that a page or its manifest lacks.
+    var isOfMissingIcon: Bool {
+        target == nil && rule.description.group == IconRule.Group.missing.rawValue
     }
 
     /// What to do, with the lines to paste into the page, or the entries of a manifest.

@@ -7,6 +7,8 @@ struct MissingRules {
     private let site: AuditedSite
     /// What counts in browsers, which run scripts: not what is in `noscript`.
     private let declarations: [IconDeclaration]
+    /// The links of these that are for tabs.
+    private let tabLinks: [IconLink]
 
     /// The side of a picture that fits tabs and bookmarks on all screens.
     private static let tabSide = 32
@@ -20,22 +22,27 @@ struct MissingRules {
         self.page = page
         self.site = site
         declarations = site.declarations(of: page).filter { !$0.link.isInNoscript }
+        tabLinks = declarations.map(\.link).filter {
+            $0.source == .link && $0.kinds.contains(.icon)
+        }
     }
 
-    /// What the page lacks; nothing for one that browsers leave at once, and for one that is meant to have no icon only
-    /// what is missing of what it names all the same.
+    /// What the page lacks: nothing for a redirect, and only what its manifest lacks for a page that declares no icon.
     func problems() -> [IconProblem] {
         guard !page.page.isLeft else { return [] }
         if let declining {
             return [
                 IconDeclaration(link: declining, page: page).problem(
                     .notLookedAt,
-                    "the page declares that it has no icon, so nobody looked what it lacks",
+                    "the page declares that it has no icon, so missing icons are not reported",
                     mend: "name an icon, if it shall have one")
             ] + (page.page.manifestOffset == nil ? [] : manifestProblems)
         }
-        return tabProblems + searchProblems + defaultProblems + variantProblems + touchProblems
-            + manifestProblems
+        let ofTab = tabProblems
+        return ofTab + searchProblems + defaultProblems
+            // The server's icon alone is what the page is meant to have.
+            + (tabLinks.isEmpty && ofTab.isEmpty ? [] : variantProblems)
+            + touchProblems + manifestProblems
     }
 
     /// The link with which the page says that it has no icon, if all its icons say so.
@@ -48,11 +55,8 @@ struct MissingRules {
 
     /// The links for tabs that may be shown; without any, the server's `/favicon.ico`.
     private var tabIcons: [IconLink] {
-        let links = declarations.map(\.link).filter {
-            $0.source == .link && $0.kinds.contains(.icon)
-        }
         // One that is broken is another rule's.
-        if !links.isEmpty { return links.filter { site.mayBeUsable($0) } }
+        if !tabLinks.isEmpty { return tabLinks.filter { site.mayBeUsable($0) } }
         return page.page.document.map { [IconLink.ofServer(of: $0)] }?
             .filter { site.mayBeUsable($0) } ?? []
     }
@@ -69,7 +73,7 @@ struct MissingRules {
             let fits = tabIcons.contains { link in
                 site.isVector(link)
                     || site.sizes(of: link).contains { $0 == .any || $0 == .square(Self.tabSide) }
-                    // What nobody could look at may be of any size.
+                    // One that was not loaded may have any size.
                     || site.sizes(of: link).isEmpty
             }
             if fits || tabIcons.isEmpty { return [] }
@@ -136,20 +140,14 @@ struct MissingRules {
     }
 
     private var variantProblems: [IconProblem] {
-        let links = declarations.map(\.link).filter {
-            $0.source == .link && $0.kinds.contains(.icon)
-        }
-        // The server's icon alone is what the page is meant to have.
-        guard !links.isEmpty || !tabProblems.isEmpty else { return [] }
         var problems: [IconProblem] = []
-        let vectors = links.filter(site.isVector)
         let isDark = { (link: IconLink) in
             (link.media ?? "").asciiLowercased.contains("prefers-color-scheme")
                 || site.icons[link.target]?.adaptsToScheme == true
         }
         let shown = ChromiumTab(of: page, in: site, .dark).shown
         if let facts = try? shown?.facts?.get(), facts.hasTransparency, facts.visible.areDark,
-            !links.contains(where: isDark)
+            !tabLinks.contains(where: isDark)
         {
             let isDrawn = shown?.picture?.isScalable == true
             problems.append(
@@ -166,7 +164,7 @@ struct MissingRules {
                                 href: "/icon-dark.png", media: "(prefers-color-scheme: dark)")
                         ]))
         }
-        if vectors.isEmpty {
+        if !tabLinks.contains(where: site.isVector) {
             problems.append(
                 missing(
                     .noSVGIcon, "no SVG icon, so dense screens show a scaled one", mend: vectorMend,
@@ -270,14 +268,13 @@ extension AuditedSite {
         return file.picture != nil
     }
 
-    /// The real sizes of an icon; the declared ones of one that nobody looked at.
+    /// The real sizes of an icon, or the declared ones if it was not loaded.
     func sizes(of link: IconLink) -> [DeclaredSize] {
         guard let image = icons[link.target]?.picture else { return link.sizes }
-        return image.isScalable
-            ? [.any] : image.sizes.map { .pixels(width: $0.width, height: $0.height) }
+        return image.isScalable ? [.any] : image.declaredSizes
     }
 
-    /// Whether an icon is an SVG; by its declared type if nobody looked at it.
+    /// Whether an icon is an SVG, by its declared type if it was not loaded.
     func isVector(_ link: IconLink) -> Bool {
         icons[link.target]?.picture.map { $0.format == .svg }
             ?? (link.type.flatMap(MediaTypeName.essence) == ImageFormat.svg.mediaType)

@@ -104,14 +104,14 @@ enum UnfitRules {
         return problems
     }
 
-    /// What the pixels of an icon tell, or that nobody looks at them.
+    /// A problem found in the pixels of an icon, or that they were not checked.
     private static func pixelProblems(
         of icon: IconDeclaration, _ file: AuditedIcon, _ problem: (PictureFacts) -> IconProblem?
     ) -> [IconProblem] {
         guard let format = file.picture?.format else { return [] }
         switch file.facts {
         case .success(let facts): return problem(facts).map { [$0] } ?? []
-        // It is told already.
+        // Reported by BrokenRules.
         case .failure: return []
         case nil:
             return [

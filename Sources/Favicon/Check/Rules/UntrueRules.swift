@@ -47,7 +47,7 @@ enum UntrueRules {
 
     private static func sizeProblems(of icon: IconDeclaration, _ image: IconImage) -> [IconProblem]
     {
-        let real = Set(image.sizes.map { DeclaredSize.pixels(width: $0.width, height: $0.height) })
+        let real = Set(image.declaredSizes)
         let untrue = icon.link.sizes.filter { size in
             // With 'any', an ICO stands behind an SVG in browsers that show both.
             size == .any ? image.format != .ico : !real.contains(size)

@@ -24,7 +24,7 @@ struct ChromiumTab {
             .sorted { $0.offset ?? 0 < $1.offset ?? 0 }
     }
 
-    /// An icon that the browser has loaded; `nil` if it does not show it, or nobody knows.
+    /// The icon at a target if Chromium loads it; `nil` if it does not, or if that is unknown.
     static func loaded(
         _ target: IconTarget, on page: SitePage, in site: AuditedSite
     ) -> AuditedIcon? {

@@ -1,0 +1,69 @@
+import DevtoolKit
+import URLs
+
+/// The rules about icons that search engines do not get.
+enum SearchRules {
+    /// The problem of an icon that is at a URL in the end, if Google wants it for search results and must not fetch it.
+    static func problems(
+        of icon: IconDeclaration, at url: WebURL, in site: AuditedSite
+    ) -> [IconProblem] {
+        guard isForSearch(icon, in: site), let ban = site.bans[icon.link.target] else { return [] }
+        return [ban.problem(of: icon, at: url)]
+    }
+
+    /// Whether Google takes the icon for search results: `/favicon.ico` where the page names none.
+    private static func isForSearch(_ icon: IconDeclaration, in site: AuditedSite) -> Bool {
+        let link = icon.link
+        switch link.source {
+        case .link: return link.kinds != [.maskIcon] && link.kinds != [.fluidIcon]
+        case .default:
+            return link.kinds.isEmpty
+                && !site.declarations(of: icon.page).contains { isForSearch($0, in: site) }
+        case .manifest, .tile, .browserconfig: return false
+        }
+    }
+}
+
+extension SearchBan {
+    /// What is told of an icon that is at a URL in the end.
+    fileprivate func problem(of icon: IconDeclaration, at url: WebURL) -> IconProblem {
+        switch self {
+        case .rule(let ban):
+            icon.problem(
+                .blockedByRobots,
+                "robots.txt keeps Google from '\(icon.name)', so search results show a globe",
+                // Another group would lift all rules of this one.
+                mend: ban.isShort
+                    ? "add below 'User-agent: \(ban.agent)' in robots.txt:\n"
+                        + "Allow: \(url.pathAndQuery.beginning(1000))$"
+                    : "remove from robots.txt:\nDisallow: \(ban.pattern.beginning(1000))")
+        case .unreachable(let file, let reason):
+            // It is told once of all icons.
+            IconProblem(
+                .blockedByRobots,
+                "'\(IconTarget.web(file).shown(on: icon.page))' cannot be read (\(reason)), so Google "
+                    + "fetches no icons, and search results show a globe",
+                mend: "let the server respond to it, with 404 if there are no rules", at: icon.place
+            )
+        case .late(let file):
+            IconProblem(
+                .notLookedAt,
+                "'\(IconTarget.web(file).shown(on: icon.page))' was not looked at: the time for the "
+                    + "site was over",
+                mend: IconProblem.moreTime, at: icon.place)
+        case .unknown:
+            icon.problem(
+                .notLookedAt,
+                "robots.txt was not checked for '\(icon.name)': it has too many rules",
+                mend: "write fewer rules")
+        }
+    }
+}
+
+extension IconRule {
+    static let blockedByRobots = IconRule(
+        "blocked-by-robots", .broken, .warning, "IconHiddenFromSearch",
+        "Google's crawler may not fetch the icon: robots.txt forbids it, or cannot be read.",
+        because: "Search results show a globe in the place of the icon.",
+        help: "Allow the file for Googlebot-Image.", source: RuleSource.google)
+}
