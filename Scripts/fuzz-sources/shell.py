@@ -65,6 +65,8 @@ PRINTING = [(shape.replace("%", word, 1), shown, every) for shape in SHAPES for 
     ("P $'a\\n'@", "a\n@", arrays), ("P @ <<<x", "@", arrays), ('P "${v:+@}"', "@", every), ('P "${v+a @}"', "a @", every),
     ("P ${u-@}", "@", every), ('P "${u:=@}"', "@", every), ('x=ab@; P "${x#ab}"', "@", every),
     ("function g { P @; }; g", "@", arrays), ("P @ # it's", "@", every), ("P @;# it's", "@", every), ("P @ #'", "@", every),
+    ("[ -d / ] && [ x = x ]; : -p -v -t; P @", "@", every), ("(exit 1) || P @; exit 0", "@", every),
+    ("[ x != y ] && command -v sh >/dev/null; P @", "@", every), ("f() { P @; return 0; }; f", "@", every),
     ("(P @)# it's", "@", every), ("P @&&:", "@", every), ("P @|cat", "@", every), ("(P @)|cat", "@", every),
 ]
 # Lines that print, and in which a shell may calculate, or seems to: what may be a command may be refused.

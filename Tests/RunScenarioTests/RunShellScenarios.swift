@@ -72,6 +72,47 @@ import Testing
         }
     }
 
+    /// `-v` is an operator of a test only, and a written number is no arithmetic.
+    ///
+    /// See: issue 47, "No false refusals".
+    @Test(arguments: [
+        "mkdir -p d; echo ${params.x}", "[ -d d ] || mkdir -p d; echo ${params.x}",
+        "test -n x && command -v sh >/dev/null; echo ${params.x}",
+        "echo ${params.x}; exit 0", "(echo ${params.x}; exit 1) || true", "echo ${params.x} & wait",
+        "f() { echo ${params.x} -p -t; return 0; }; f | sed 's/ -p -t//'",
+    ])
+    func aLineThatDoesNoArithmeticTakesAnyValue(line: String) async throws {
+        let value = "a[\(Self.canary)]"
+        try await scenario(line).run("run", "-q", "a", "--x=\(value)").stdout("\(value)\n")
+            .stderr("").exits(0).file("pwned", nil)
+    }
+
+    /// What defines a variable is not its value.
+    ///
+    /// See: issue 47, "No false refusals"; evcc's `build` is `go build -v -ldflags=…`.
+    @Test(arguments: [
+        ("mkdir -p d/${vars.f} && ls d", "c\n"), ("echo -v -ldflags=-X=${vars.f}", "-v -ldflags=-X=c\n"),
+        ("echo ${vars.f}; exit 0", "c\n"), ("[ ${vars.n} -eq 1 ] && echo one", "one\n"),
+    ])
+    func aValueIsJudgedWhenItIsKnown(line: String, printed: String) async throws {
+        let scenario = try Scenario().config(
+            """
+            vars:
+              f: {shell: "[ a != b ] && echo c"}
+              n: {shell: "[ a != b ] && echo $(echo 1)"}
+              list: {shell: "[ -n x ] && echo '[s]rc'"}
+            tasks:
+              t: \(line)
+              migration: {migrate: status, options: {timeout: "${vars.f}", contexts: ["${vars.n}"]}, sources: "${vars.list}"}
+            """)
+        try await scenario.run("run", "-q", "t").stdout(printed).stderr("").exits(0)
+        try await scenario.run("config", "check").exits(0)
+        // Its value is judged, too, as soon as there is one.
+        try await scenario.run("run", "-n", "migration").stderr("").exits(0)
+        let outcome = try await scenario.run("run", "migration").exits(78)
+        #expect(outcome.errorText.contains("must be a duration like 500ms, 10s or 1h30m, not 'c'"))
+    }
+
     /// The page says that devtool cannot protect against this.
     ///
     /// See: audit of 0.2.0, L14.

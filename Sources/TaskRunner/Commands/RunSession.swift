@@ -47,11 +47,11 @@ struct RunSession: Sendable {
         var printed: [ValueCommand: String] = [:]
         while true {
             let plan = try TaskPlan(request, of: catalog, printed: printed, in: context)
-            // What is wrong already is told before a command is run; the rest may depend on what they print.
-            let isLast = isDryRun || plan.pending.isEmpty
-            let findings = isLast ? plan.findings : plan.certainFindings
-            guard findings.isEmpty else { throw PlanError(diagnostics: findings.distinct) }
-            if isLast { return plan }
+            // What is wrong already is told before a command is run.
+            guard plan.findings.isEmpty else {
+                throw PlanError(diagnostics: plan.findings.distinct)
+            }
+            if isDryRun || plan.pending.isEmpty { return plan }
             for value in plan.pending {
                 printed[value.command] = try await value.value(in: context)
             }

@@ -54,7 +54,8 @@ struct CatalogCheck {
             if value == nil { isKnown = false }
             return value
         }
-        let options = CommandOptions(of: definition, in: context, expanding: expanded)
+        let options = CommandOptions(
+            of: definition, in: context, isKnown: { _ in true }, expanding: expanded)
         findings += options.findings
         for case .command(let name, let arguments, let place) in definition.actions
         where context.hasCommand(name) {

@@ -13,7 +13,7 @@ struct CommandOptions {
 
     /// Reads the options of a task.
     init(
-        of definition: TaskDefinition, in context: Context,
+        of definition: TaskDefinition, in context: Context, isKnown: (String) -> Bool,
         expanding expand: (LocatedText) -> String?
     ) {
         if definition.options.isEmpty { return }
@@ -40,11 +40,19 @@ struct CommandOptions {
                             "write ${NAME} for the value of a variable, or use a reference in the section"
                     )
                 )
-            } else if let text = Self.text(of: option, expand) {
+                continue
+            }
+            var isKnownWhole = true
+            let text = Self.text(of: option) { text in
+                let value = expand(text)
+                if let value, !isKnown(value) { isKnownWhole = false }
+                return value
+            }
+            if let text {
                 context.hideSecrets(in: text, for: option.name, of: command)
                 // Any text is a secret; what is no text is refused as such.
                 guard
-                    isSecret || text.holdsBytes
+                    isSecret || text.holdsBytes || !isKnownWhole
                         || setting.value(
                             of: text, from: option.place.origin, at: "\(command).\(option.name)",
                             collecting: &findings) != nil

@@ -128,7 +128,7 @@ final class TaskExpansion {
             programs: requirements(wanted.programs, scope),
             variables: requirements(wanted.variables, scope),
             files: requirements(wanted.files, scope))
-        let options = CommandOptions(of: definition, in: context) {
+        let options = CommandOptions(of: definition, in: context, isKnown: scope.isKnown) {
             $0.expanded(in: scope, collecting: &findings)
         }
         findings += options.findings
@@ -147,7 +147,7 @@ final class TaskExpansion {
                 report(
                     "'\(text)' is not valid UTF-8, which the command requires",
                     at: place.location)
-            } else if let problem = context.problem(
+            } else if words.allSatisfy(values.isKnown), let problem = context.problem(
                 with: words, in: catalog.configuration(of: definition), at: place.location)
             {
                 findings.append(problem)
@@ -195,7 +195,7 @@ final class TaskExpansion {
 
     private func pattern(_ text: LocatedText, in scope: TemplateScope) -> String? {
         guard let pattern = expanded(text, in: scope) else { return nil }
-        if let problem = GlobCheck.problem(with: pattern) {
+        if values.isKnown(pattern), let problem = GlobCheck.problem(with: pattern) {
             findings += problem.diagnostics(at: text.location)
         }
         return pattern

@@ -97,7 +97,15 @@ extension LocatedText {
             }
         }
         let line = ShellLine(pieces, hasOpenFormat: template.hasOpenFormat)
-        if findings.count == count, let index = line.calculatedCommand {
+        // Of a value that is not known yet nothing can be said.
+        let judged = ShellLine(
+            pieces.map { piece in
+                guard case .value(let value, let placement) = piece,
+                    !value.texts.allSatisfy(scope.isKnown)
+                else { return piece }
+                return .value(.text(""), placement)
+            }, hasOpenFormat: template.hasOpenFormat)
+        if findings.count == count, let index = judged.calculatedCommand {
             report(
                 ShellObstacle.calculation.message, ShellObstacle.calculation.hint, ordinals[index])
         }

@@ -169,6 +169,11 @@ struct ShellCommandWords {
             || rest.isEmpty && (previous == "-A" || previous == "+A")
     }
 
+    /// Whether another command may begin behind a word.
+    static func mayPrecede(_ word: String) -> Bool {
+        prefixes.contains(word) || word.contains("=") || word.hasPrefix("-")
+    }
+
     /// Whether a variable is one of zsh's lists of code: functions, and words that stand for others.
     static func isTable(_ name: some StringProtocol) -> Bool { tables.contains(String(name)) }
 

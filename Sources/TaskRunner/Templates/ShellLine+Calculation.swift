@@ -79,6 +79,8 @@ extension ShellLine.Piece {
 private struct BareText {
     private let scalars: [Unicode.Scalar]
     private let words: [String]
+    /// Where each word ends.
+    private let wordEnds: [Int]
     /// For each character where the next `]` stands, or the end.
     private let ends: [Int]
     /// For each character where the next `:` or `}` stands, or the end.
@@ -88,9 +90,9 @@ private struct BareText {
         self.scalars = scalars
         ends = Self.next(in: scalars) { $0 == "]" }
         operations = Self.next(in: scalars) { $0 == ":" || $0 == "}" }
-        words = scalars.split { !$0.isWord && $0 != "-" }.map {
-            String(String.UnicodeScalarView($0))
-        }
+        let words = scalars.split { !$0.isWord && $0 != "-" }
+        self.words = words.map { String(String.UnicodeScalarView($0)) }
+        wordEnds = words.map(\.endIndex)
     }
 
     private static func next(
@@ -163,6 +165,50 @@ private struct BareText {
         return zip(words, words.dropFirst()).contains { $0 == "set" && ["-A", "A"].contains($1) }
             || words.contains { Self.calculators.contains($0) || Self.declarations.contains($0) }
             || words.contains { $0 == "printf" || $0 == "print" } && hasNumericFormat
+            || takesNumber || testsName
+    }
+
+    /// Whether a command may calculate its argument: one of ``counters`` that has more than a written number.
+    private var takesNumber: Bool {
+        zip(words, wordEnds).contains { word, end in
+            guard Self.counters.contains(word) else { return false }
+            let number = scalars[end...].drop { $0 == " " || $0 == "\t" }
+            let rest = number.drop { ("0"..."9").contains($0) }
+                .drop { $0 == " " || $0 == "\t" }
+            guard let next = rest.first else { return false }
+            let isEnd = "\n;|)}".unicodeScalars.contains(next)
+            return !isEnd && (next != "&" || rest.dropFirst().first == ">")
+        }
+    }
+
+    /// Whether a test may ask for a variable or a file by `-v` and the like, whose operand shells calculate, or
+    /// `printf -v` may set one.
+    private var testsName: Bool {
+        guard words.contains(where: Self.nameOptions.contains) else { return false }
+        let text = String(String.UnicodeScalarView(scalars))
+        var isInTest = false
+        var isInFormat = false
+        var previous = ";"
+        let separated = text.reduce(into: "") { text, character in
+            text += "\n;&|(){}`!".contains(character) ? " ; " : String(character)
+        }
+        for word in separated.split(separator: " ").lazy.map(String.init) {
+            let isOption = word.hasPrefix("-")
+            let name = word.split(separator: "=").last.map(String.init) ?? word
+            if Self.nameOptions.contains(name), isInTest || name != word { return true }
+            if isInFormat, isOption, word.contains("v") { return true }
+            isInFormat = isInFormat && isOption || word == "printf" || word == "print"
+            // What a `test` may end with is not known.
+            if word == "[" || word == "[["
+                || word == "test" && (previous == ";" || ShellCommandWords.mayPrecede(previous))
+            {
+                isInTest = true
+            } else if word.hasPrefix("]") {
+                isInTest = false
+            }
+            previous = word
+        }
+        return false
     }
 
     /// Variables whose values are expanded: for `set -x`, and by shells that begin.
@@ -174,11 +220,9 @@ private struct BareText {
     /// Operators and built-ins of which an argument is calculated, or is a name that may have a subscript; and
     /// variables that are numbers.
     private static let calculators: Set = [
-        "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v", "-R", "-t", "-p", "let", "integer", "float",
-        "nameref", "unset", "read", "readarray", "mapfile", "coproc", "getopts", "wait", "sysseek",
-        "sysread",
-        "shift",
-        "exit", "return", "break", "continue", "ulimit", "repeat", "sleep",
+        "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "let", "integer", "float",
+        "nameref", "unset", "read", "readarray", "mapfile", "coproc", "getopts", "sysseek",
+        "sysread", "zselect", "zsystem",
         "BASHPID", "COLUMNS", "EGID", "EPOCHSECONDS", "EUID", "FUNCNEST", "GID", "HISTCMD",
         "HISTSIZE",
         "KSHEGID", "KSHGID", "KSHUID", "LINENO", "LINES", "MAILCHECK", "OPTIND", "PGRP", "PPID",
@@ -187,6 +231,13 @@ private struct BareText {
         "SHLVL",
         "ERRNO", "TRY_BLOCK_ERROR", "TRY_BLOCK_INTERRUPT", "BAUD", "DIRSTACKSIZE", "MENUMAX",
     ]
+
+    /// Commands that take a number.
+    private static let counters: Set = [
+        "wait", "shift", "exit", "return", "break", "continue", "ulimit", "repeat", "sleep",
+    ]
+    /// Operators of a test whose operand is a variable, or the number of a file.
+    private static let nameOptions: Set = ["-v", "-R", "-t", "-p"]
 
     /// Whether there may be a `${x:offset}`.
     private var hasOffset: Bool {

@@ -16,6 +16,8 @@ package struct TemplateScope {
     var variableNames: Set<String> = []
     /// The value of one of them; nil where it is not known yet.
     var variable: (String) -> TaskValue? = { _ in nil }
+    /// Whether a value is what it will be, and not a placeholder, of which nothing can be said.
+    var isKnown: (String) -> Bool = { _ in true }
     /// What `${task.name}` stands for.
     var taskName = ""
     /// What `${project.root}` stands for: the folder of the project's file.

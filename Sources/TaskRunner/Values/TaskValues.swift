@@ -106,6 +106,7 @@ final class TaskValues {
             configuration: catalog.configuration(of: file))
         scope.variableNames = file.variableNames
         scope.variable = { [self] in variable($0, of: file) }
+        scope.isKnown = { [self] in isKnown($0) }
         scope.root =
             (catalog.files.first ?? file.configurationFile).containingFolder.heldText
         scope.invocationFolder = context.workingDirectory.heldText
