@@ -269,18 +269,112 @@ import Testing
         try await scenario.run("run", "-q", "t", "--no-\(name)").stdout("false\n").exits(0)
     }
 
-    /// An option of devtool's own that is not where it is read would be one that did not arrive.
-    @Test(arguments: ["-q", "--dry-run", "--jobs=2", "-j2", "--list"])
-    func devtoolsOptionsStandBeforeTheFirstTask(option: String) async throws {
-        let name = option.prefix { $0 != "=" }
-        try await Scenario().config("tasks: {t: touch started}").run("run", "t", option).stdout("")
+    private static let dry = "t\n  touch started\n"
+
+    /// See: issue 47, "Options after tasks".
+    @Test(arguments: [
+        (["t", "-n"], dry), (["t", "--dry-run"], dry), (["t", "u", "-n"], dry + "u\n  echo u\n"),
+        (["t", "-nj2"], dry), (["t", "-n", "--jobs", "2"], dry), (["t", "--jobs=2", "-n"], dry),
+        (["-k", "t", "-q", "-n", "u", "--yes"], dry + "u\n  echo u\n"), (["t", "--list"], "t\nu\nown [--jobs JOBS]\n"),
+        (["u", "-q"], "u\n"), (["u", "--quiet", "-j", "1", "-k"], "u\n"),
+    ])
+    func devtoolsOptionsMayFollowTasks(words: [String], printed: String) async throws {
+        try await Scenario().config(
+            "tasks: {t: touch started, u: echo u, own: {params: {jobs: 1}, run: 'echo ${params.jobs}'}}"
+        ).run(["run"] + words).stdout(printed).stderr("").file("started", nil).exits(0)
+    }
+
+    @Test(arguments: [
+        (
+            ["own", "t", "--jobs", "2"],
+            "the task 't' has no parameter '--jobs'\n  hint: a parameter applies to the task that it follows; "
+                + "for the option of 'devtool run', write: devtool run --jobs 2 own t"
+        ),
+        (
+            ["-k", "t", "--config", "a b.yml", "own", "--", "x"],
+            "the option '--config' must precede the tasks\n  hint: write: "
+                + "devtool run -k --config 'a b.yml' t own -- x"
+        ),
+        (["t", "--jobs", "x"], "the value 'x' is invalid for '--jobs"),
+        (["t", "-x"], "unknown option '-x'"), (["t", "-nx"], "unknown option '-nx'"),
+        (["t", "--dry-run=1"], "unknown option '--dry-run'"),
+    ])
+    func whereAnOptionCannotFollow(words: [String], message: String) async throws {
+        let outcome = try await Scenario().config(
+            "tasks: {t: touch started, own: {params: {jobs: 1}, run: 'echo ${params.jobs}'}}"
+        ).run(["run"] + words).stdout("").file("started", nil).exits(64)
+        #expect(
+            outcome.errorText.lowercased().hasPrefix("devtool: \(message)".lowercased()),
+            "\(outcome.errorText)")
+    }
+
+    @Test func watchMayFollowATask() async throws {
+        try await Scenario().config("tasks: {t: touch started}").run("run", "t", "--watch").stdout("")
             .stderr(
                 """
-                devtool: unknown option '\(name)'
-                  hint: the options of 'devtool run' stand before tasks and values
+                devtool: nothing to watch: none of the tasks has 'sources'
+                  hint: list what a task reads under 'sources'
 
                 """
             ).file("started", nil).exits(64)
+    }
+
+    private static let passing = """
+        tasks:
+          compose: {params: {args: {rest: true}}, run: "printf '[%s]' ${params.args}; echo"}
+          two: {params: {target: all, args: {rest: true}}, run: "echo '${params.target}|${params.args}'"}
+          both: {params: {args: {rest: true}}, run: 'echo "$#" ${params.args}'}
+          build: {params: {target: all}, run: 'echo building ${params.target}'}
+          need: {params: {x: {required: true}}, run: 'echo need ${params.x}'}
+          count: {params: {n: {required: true, type: integer}}, run: 'echo count ${params.n}'}
+          test: 'echo test "$@"'
+        """
+
+    /// The rows of `compose` are what just does with a `*args`, but for `--`, which just passes on.
+    ///
+    /// See: issue 47, "Pass-through arguments".
+    @Test(arguments: [
+        ("compose up -d", "[up][-d]\n"), ("compose -- up -d", "[up][-d]\n"), ("compose build", "[build]\n"),
+        ("compose --help", "[--help]\n"), ("compose -n", "[-n]\n"), ("compose exec x -- ls -l", "[exec][x][--][ls][-l]\n"),
+        ("compose --jobs=2 -q test", "[--jobs=2][-q][test]\n"), ("compose args=x", "[x]\n"),
+        ("compose up args=x", "[up][args=x]\n"), ("compose --args x y", "[x][y]\n"), ("compose -5", "[-5]\n"),
+        ("two test -k", "test|-k\n"), ("two -- -k x", "all|-k,x\n"), ("two -k x", "all|-k,x\n"),
+        ("two --target=x test", "x|test\n"), ("both -- a b", "0 a b\n"), ("test compose test", "test\n[test]\n"),
+        ("test compose -- -x", "test -x\n[-x]\n"), ("test compose a -- -x", "test\n[a][--][-x]\n"),
+        ("need test", "need test\n"), ("need test test", "need test\ntest\n"),
+        ("--x=1 need test", "need 1\ntest\n"),
+    ])
+    func aParameterTakesTheRest(words: String, printed: String) async throws {
+        try await Scenario().config(Self.passing)
+            .run(["run", "-q"] + words.split(separator: " ").map(String.init))
+            .stdout(printed).stderr("").exits(0)
+    }
+
+    @Test func aTaskBehindAnOptionalValueIsATaskWithANote() async throws {
+        let scenario = try Scenario().config(Self.passing)
+        let note = """
+            devtool: note: 'test' is a task here, and not 'target' of 'build'
+              hint: write --target=test for the value; words after '--' are never tasks
+
+            """
+        for option in ["-n", "--graph=dot"] {
+            let outcome = try await scenario.run("run", option, "build", "test").stderr(note).exits(0)
+            #expect(outcome.outputText.contains("building 'all'") == (option == "-n"))
+        }
+        let outcome = try await scenario.run("run", "build", "test")
+            .stdout("building all\ntest\n").exits(0)
+        #expect(outcome.errorText.hasPrefix(note))
+        try await scenario.run("run", "-q", "build", "--target=test").stdout("building test\n").exits(0)
+        try await scenario.run("run", "-q", "build", "x", "test").stdout("building x\ntest\n")
+            .stderr("").exits(0)
+        // What the parameter cannot have is no value.
+        try await scenario.run("run", "count", "test").stdout("").stderr(
+            """
+            devtool: the task 'count' requires the parameter 'n'
+              hint: use --n VALUE
+
+            """
+        ).exits(64)
     }
 
     @Test func aTaskTellsOfItself() async throws {
@@ -296,7 +390,7 @@ import Testing
                 params:
                   target: {default: linux, choices: [linux, macos], description: What it is for}
                   fast: false
-                  files: {rest: true, description: The files}
+                  files: {type: list, description: The files}
                 needs: [gen, {task: lint, params: {level: 2}}]
                 run: [echo one, [echo, a b], {task: lint}, {cards: [--check, x]}]
                 finally: gen

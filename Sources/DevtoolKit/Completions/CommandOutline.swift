@@ -71,6 +71,25 @@ extension ParsableArguments {
     }
 }
 
+extension ParsableArguments {
+    /// The option that a word gives, which may be several flags of one letter, and whether the next word is its
+    /// value; nil where the word is none.
+    package static func declaredOption(_ word: String) -> (name: String, takesNextWord: Bool)? {
+        let outline = CommandOutline(of: self)
+        let isLong = word.hasPrefix("--")
+        let name = String(isLong ? word.prefix { $0 != "=" } : word.prefix(2))
+        guard let option = outline.option(named: name), !option.isHidden else { return nil }
+        guard option.value == nil else { return (name, word == name) }
+        let isFlag =
+            isLong
+            ? word == name
+            : word.dropFirst().allSatisfy { letter in
+                outline.option(named: "-\(letter)").map { $0.value == nil } ?? false
+            }
+        return isFlag ? (name, false) : nil
+    }
+}
+
 extension ParsableCommand {
     static var shownSubcommands: [any ParsableCommand.Type] {
         configuration.subcommands.filter { $0.configuration.shouldDisplay }

@@ -9,8 +9,8 @@ struct RequestedTasks: Sendable {
         let definitions: [TaskDefinition]
         /// The parameters that follow the name; those before all names come after them.
         fileprivate(set) var parameters: [String: TaskValue] = [:]
-        /// Where its words end in the command line.
-        fileprivate(set) var end = 0
+        /// Where its own words begin in the command line.
+        let start: Int
 
         var definitionsAndParameters: [(TaskDefinition, [String: TaskValue])] {
             definitions.map { ($0, parameters) }
@@ -21,6 +21,17 @@ struct RequestedTasks: Sendable {
     private(set) var items: [Item] = []
     /// The variables of `vars` that the command line sets.
     private(set) var variables: [String: String] = [:]
+    /// What comes after `--`, for the tasks that have no parameter for it.
+    private(set) var passedOn: [String]
+    /// What may have been meant in another way.
+    private(set) var notes: [Diagnostic] = []
+    /// The parameters before all names, which every task gets that has them.
+    private var common: [String: TaskValue] = [:]
+    /// The parameter to which all further words belong.
+    private var taker: TaskParameter?
+    private let request: RunRequest
+    /// The places of devtool's own options among the words.
+    private var ownPlaces: Set<Int> = []
 
     /// Reads the words of a command line.
     ///
@@ -29,51 +40,116 @@ struct RequestedTasks: Sendable {
     /// ```
     ///
     /// A parameter belongs to the task that it follows; one before all names to every task that has it. A word
-    /// that is no task's name is the value of the first parameter that has none yet, flags aside. `NAME=VALUE`
-    /// before all names sets a variable of `vars`.
+    /// that is no task's name is the value of the first parameter that has none yet, flags aside; so is a name, if
+    /// the task before it lacks a required value or takes the rest. From the first word of the rest on, everything
+    /// belongs to it. `NAME=VALUE` before all names sets a variable of `vars`.
     ///
-    /// - Throws: ``UsageError``.
-    init(_ words: [String], in catalog: TaskCatalog) throws {
+    /// - Throws: ``UsageError``; ``OtherRequest`` where the words ask for something else.
+    init(_ request: RunRequest, in catalog: TaskCatalog) throws {
+        self.request = request
+        passedOn = request.passedOn
         // What stands before all names belongs to a task that comes later.
-        let all = words.filter { !$0.hasPrefix("-") }
+        let all = request.words.filter { !$0.hasPrefix("-") }
             .flatMap { catalog.definitions(named: $0) ?? [] }
-        var common: [String: TaskValue] = [:]
-        var rest = words[...]
+        var rest = request.words[...]
         while let word = rest.popFirst() {
-            defer { if !items.isEmpty { items[items.count - 1].end = words.count - rest.count } }
-            guard word.hasPrefix("--"), word.count > 2 else {
-                if word.hasPrefix("-"), Int(word) == nil || items.isEmpty {
-                    throw UsageError.unknownOption(word, hint: Self.ownOptionsHint)
-                }
-                if let found = catalog.definitions(named: word) {
-                    if found.allSatisfy(\.isInternal) { throw UsageError.internalTask(word) }
-                    items.append(Item(name: word, definitions: found))
-                } else if let last = items.last {
-                    guard let (parameter, value) = last.parameter(in: word, besides: common)
-                    else {
-                        throw UsageError.unknownTask(word, hint: catalog.suggestion(for: word))
-                    }
-                    items[items.count - 1].parameters.give(value, to: parameter)
-                } else {
-                    try setVariable(word, in: catalog)
-                }
-                continue
-            }
-            let parameters = (items.last?.definitions ?? all).parametersByName
-            guard let (parameter, value) = try Self.value(of: word, followedBy: &rest, parameters)
-            else {
-                let others = items.isEmpty ? [:] : all.parametersByName
-                throw Self.unknownOption(word, of: items.last?.name, parameters, others: others)
-            }
-            if items.isEmpty {
-                common.give(value, to: parameter)
+            if let taker {
+                give(word, to: taker)
+            } else if word.hasPrefix("-"), items.isEmpty || Int(word) == nil {
+                try readOption(word, followedBy: &rest, allNamed: all)
             } else {
-                items[items.count - 1].parameters.give(value, to: parameter)
+                try readWord(word, at: rest.startIndex, in: catalog)
             }
         }
+        if !ownPlaces.isEmpty { throw OtherRequest.run(correctedWords) }
         for index in items.indices {
             items[index].parameters.merge(common) { own, _ in own }
         }
+        passOn()
+    }
+
+    private mutating func give(_ word: String, to parameter: TaskParameter) {
+        if items.isEmpty {
+            common.give(word, to: parameter)
+        } else {
+            items[items.count - 1].parameters.give(word, to: parameter)
+        }
+    }
+
+    /// Gives what comes after `--` to the parameters that take the rest.
+    private mutating func passOn() {
+        if let taker {
+            if !passedOn.isEmpty { (["--"] + passedOn).forEach { give($0, to: taker) } }
+            passedOn = []
+        }
+        for index in items.indices {
+            guard let parameter = items[index].definitions.restParameter else { continue }
+            for word in passedOn { items[index].parameters.give(word, to: parameter) }
+        }
+    }
+
+    private mutating func readWord(_ word: String, at place: Int, in catalog: TaskCatalog) throws {
+        let given = items.last?.parameter(in: word, besides: common)
+        if let found = catalog.definitions(named: word), given?.isDue != true {
+            if found.allSatisfy(\.isInternal) { throw UsageError.internalTask(word) }
+            if let last = items.last, let (parameter, _, _) = given, parameter.check(word) == nil {
+                notes.append(
+                    Diagnostic(
+                        "'\(word)' is a task here, and not '\(parameter.name)' of '\(last.name)'",
+                        severity: .note,
+                        hint: "write --\(parameter.name)=\(word) for the value;"
+                            + " words after '--' are never tasks"))
+            }
+            items.append(Item(name: word, definitions: found, start: place))
+        } else if let given {
+            give(given.value, to: given.parameter)
+            if given.parameter.takesRest, given.value == word { taker = given.parameter }
+        } else if items.isEmpty {
+            try setVariable(word, in: catalog)
+        } else {
+            throw UsageError.unknownTask(word, hint: catalog.suggestion(for: word))
+        }
+    }
+
+    private mutating func readOption(
+        _ word: String, followedBy rest: inout ArraySlice<String>, allNamed all: [TaskDefinition]
+    ) throws {
+        let parameters = (items.last?.definitions ?? all).parametersByName
+        if word.hasPrefix("--"), word.count > 2,
+            let (parameter, value) = try Self.value(of: word, followedBy: &rest, parameters)
+        {
+            give(value, to: parameter)
+        } else if let parameter = items.last?.definitions.restParameter {
+            give(word, to: parameter)
+            taker = parameter
+        } else if let last = items.last, ["--help", "-h"].contains(word) {
+            throw OtherRequest.help(last.name)
+        } else if let last = items.last, let option = RunCommand.declaredOption(word) {
+            ownPlaces.insert(rest.startIndex - 1)
+            if option.takesNextWord, rest.popFirst() != nil {
+                ownPlaces.insert(rest.startIndex - 1)
+            }
+            let words = correctedWords.map(Invocation.quoted).joined(separator: " ")
+            let corrected = "devtool run \(words)"
+            if all.parametersByName[String(option.name.drop { $0 == "-" })] != nil {
+                throw UsageError.parameterOfAnother(
+                    option.name, task: last.name, corrected: corrected)
+            }
+            if GlobalOptions.valued.contains(option.name) {
+                throw UsageError.misplacedOption(option.name, corrected: corrected)
+            }
+        } else {
+            throw Self.unknownOption(
+                word, of: items.last?.name, parameters, others: all.parametersByName)
+        }
+    }
+
+    /// The words with devtool's own options before all others.
+    private var correctedWords: [String] {
+        let words = request.words.indices
+        return request.options + words.filter(ownPlaces.contains).map { request.words[$0] }
+            + words.filter { !ownPlaces.contains($0) }.map { request.words[$0] }
+            + (request.passedOn.isEmpty ? [] : ["--"] + request.passedOn)
     }
 
     private mutating func setVariable(_ word: String, in catalog: TaskCatalog) throws {
@@ -108,29 +184,32 @@ struct RequestedTasks: Sendable {
         return (negated, "false")
     }
 
-    private static let ownOptionsHint = "the options of 'devtool run' stand before tasks and values"
-
     private static func unknownOption(
         _ word: String, of task: String?, _ parameters: [String: TaskParameter],
         others: [String: TaskParameter]
     ) -> UsageError {
         let option = String(word.prefix { $0 != "=" })
-        let name = String(option.dropFirst(2))
-        if let task, parameters[name] == nil, others[name] != nil {
+        if let task, others[String(option.dropFirst(2))] != nil {
             return .parameterOfAnother(option, task: task)
         }
-        return .unknownOption(option, hint: hint(for: option, parameters.keys.sorted()))
-    }
-
-    /// A parameter or an option of devtool's own that may have been meant, else what there is.
-    private static func hint(for option: String, _ parameters: [String]) -> String {
-        let known = parameters.map { "--\($0)" }
+        let known = parameters.keys.sorted().map { "--\($0)" }
         let own = RunCommand.optionNames.sorted().map { "--\($0)" }
-        if own.contains(option) { return ownOptionsHint }
-        if let nearest = option.nearest(in: known + own) { return "did you mean '\(nearest)'?" }
-        return .suggestion(for: option, in: known)
-            ?? "put arguments for a task's command after '--'"
+        let nearest = option.hasPrefix("--") ? option.nearest(in: known + own) : nil
+        return .unknownOption(
+            option,
+            hint: nearest.map { "did you mean '\($0)'?" } ?? .suggestion(for: option, in: known)
+                ?? (task == nil
+                    ? "write the parameters of a task after the task"
+                    : "put arguments for a task's command after '--'"))
     }
+}
+
+/// What the words of a command line ask for in the place of a run.
+enum OtherRequest: Error {
+    /// The help of a task.
+    case help(String)
+    /// A run with these words, in which devtool's own options stand where they are read.
+    case run([String])
 }
 
 extension RequestedTasks.Item {
@@ -140,17 +219,18 @@ extension RequestedTasks.Item {
     /// - Parameters:
     ///   - word: the word.
     ///   - common: the parameters that have a value already, as it is given for all tasks.
-    /// - Returns: the parameter and the value; nil where all have one.
+    /// - Returns: the parameter, the value, and whether the word is one even if it is a task's name; nil where all
+    ///   parameters have a value.
     fileprivate func parameter(
         in word: String, besides common: [String: TaskValue]
-    ) -> (parameter: TaskParameter, value: String)? {
+    ) -> (parameter: TaskParameter, value: String, isDue: Bool)? {
         let all = definitions.flatMap(\.parameters)
         if case (let name, let value?) = word[...].assignment,
             let parameter = all.first(where: { $0.name == name })
         {
-            return (parameter, value)
+            return (parameter, value, true)
         }
-        let free = all.first { parameter in
+        let free = all.filter { parameter in
             switch parameter.kind {
             case .boolean: false
             case .list: parameter.takesRest
@@ -158,7 +238,8 @@ extension RequestedTasks.Item {
                 parameters[parameter.name] == nil && common[parameter.name] == nil
             }
         }
-        return free.map { ($0, word) }
+        let isDue = free.contains { $0.takesRest || $0.isRequired && $0.check(word) == nil }
+        return free.first.map { ($0, word, isDue) }
     }
 }
 
@@ -184,6 +265,9 @@ extension Substring {
 }
 
 extension [TaskDefinition] {
+    /// The parameter that takes all words that are left.
+    fileprivate var restParameter: TaskParameter? { lazy.compactMap(\.restParameter).first }
+
     fileprivate var parametersByName: [String: TaskParameter] {
         Dictionary(flatMap(\.parameters).map { ($0.name, $0) }) { first, _ in first }
     }
@@ -195,7 +279,8 @@ enum UsageError: DiagnosableError {
     case internalTask(String)
     case unknownVariable(String, hint: String?)
     case unknownOption(String, hint: String?)
-    case parameterOfAnother(String, task: String)
+    case parameterOfAnother(String, task: String, corrected: String? = nil)
+    case misplacedOption(String, corrected: String)
     case missingValue(String)
     case nothingToWatch
     case nothingToRun(String, hint: String)
@@ -214,10 +299,14 @@ enum UsageError: DiagnosableError {
                 hint: hint ?? "write the parameter of a task after the task")
         case .unknownOption(let name, let hint):
             Diagnostic("unknown option '\(name)'", hint: hint)
-        case .parameterOfAnother(let name, let task):
+        case .parameterOfAnother(let name, let task, let corrected):
             Diagnostic(
                 "the task '\(task)' has no parameter '\(name)'",
-                hint: "a parameter applies to the task that it follows")
+                hint: "a parameter applies to the task that it follows"
+                    + (corrected.map { "; for the option of 'devtool run', write: \($0)" } ?? ""))
+        case .misplacedOption(let name, let corrected):
+            Diagnostic(
+                "the option '\(name)' must precede the tasks", hint: "write: \(corrected)")
         case .missingValue(let name):
             Diagnostic(
                 "missing value for '\(name)'",

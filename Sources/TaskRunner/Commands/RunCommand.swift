@@ -36,6 +36,9 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     @Option(name: .customLong(Self.passedOnOption), help: .hidden)
     var passedOn: [String] = []
 
+    @Option(name: .customLong(Self.ownOption), help: .hidden)
+    var ownWords: [String] = []
+
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
         help: ArgumentHelp("Run this many tasks concurrently.", valueName: "count"))
@@ -114,11 +117,19 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     /// Runs the tasks, or tells of them.
     public mutating func run(in context: Context) async throws {
-        if taskWords.contains(":--help") || taskWords.contains(":-h"),
-            let help = try TaskHelp(request.words, in: Self.catalog(in: context))
-        {
-            try context.console.print(help.text)
-        } else if cleanCache {
+        do {
+            try await perform(in: context)
+        } catch OtherRequest.help(let task) {
+            let help = try TaskHelp(task, in: Self.catalog(in: context))
+            try context.console.print(help?.text ?? "")
+        } catch OtherRequest.run(let words) {
+            let status = try await context.run([Self._commandName] + words)
+            if status != .success { throw status }
+        }
+    }
+
+    private func perform(in context: Context) async throws {
+        if cleanCache {
             let (count, size) = try await ResultCache(in: context).clean()
             context.console.say(
                 "removed \(count) \(count == 1 ? "result" : "results"), \(size) bytes")
@@ -152,6 +163,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         guard !plan.tasks.isEmpty else {
             return try TaskListing(catalog).refuseRun(on: context.console)
         }
+        plan.notes.forEach(context.console.report)
         try context.console.print(context.console.hidingSecrets(in: text(plan)))
     }
 
@@ -159,6 +171,12 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         var request = RunRequest()
         request.words = words + taskWords.map(Self.unmarked)
         request.passedOn = passedOn.map(Self.unmarked)
+        request.options = ownWords.map(Self.unmarked)
+        for word in words {
+            if let place = request.options.firstIndex(of: word) {
+                request.options.remove(at: place)
+            }
+        }
         request.isParallel = parallel
         request.jobs = jobs
         request.output = output
@@ -179,12 +197,16 @@ extension RunCommand: ArgumentsPreparing {
     private static let wordOption = "_word"
     /// Stands for an argument after `--`, which ArgumentParser would mix with those before it.
     private static let passedOnOption = "_passed-on"
+    /// Stands for a word before the first task's name, where others of devtool's options may follow it.
+    private static let ownOption = "_own"
 
     /// The arguments, with an option for each word from the first task's name on, and for each after `--`.
     package static func prepared(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         let first = firstWord(in: arguments[..<end])
-        return arguments[..<first] + arguments[first..<end].map { "--\(wordOption)=:\($0)" }
+        let mayMove = arguments[first..<end].contains { $0.hasPrefix("-") }
+        let own = mayMove ? arguments[..<first].map { "--\(ownOption)=:\($0)" } : []
+        return arguments[..<first] + own + arguments[first..<end].map { "--\(wordOption)=:\($0)" }
             + arguments[end...].dropFirst().map { "--\(passedOnOption)=:\($0)" }
     }
 

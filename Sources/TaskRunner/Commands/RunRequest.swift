@@ -1,5 +1,7 @@
 /// The options of a run.
 struct RunRequest: Sendable {
+    /// devtool's own options, as the user has written them before all tasks.
+    var options: [String] = []
     /// Names of tasks, and the parameters' options among them.
     var words: [String] = []
     /// What comes after `--`, for the tasks that are named.

@@ -25,6 +25,7 @@ struct RunSession: Sendable {
         guard !plan.tasks.isEmpty else {
             return try TaskListing(catalog).refuseRun(on: context.console)
         }
+        plan.notes.forEach(context.console.report)
         try RequirementsCheck.check(plan, in: context)
         if request.watches { return try await watch(catalog, plan) }
         try confirm(plan)
@@ -98,16 +99,16 @@ extension RunRequest {
     ) throws -> RunRequest {
         var request = self
         guard console.canConfirm else { return request }
-        // From the last on, so that the places of the others stay as they are.
+        // From the last on, so that the places of the others stay as they are; before what takes all words.
         var answers: [(place: Int, word: String)] = []
-        for item in try RequestedTasks(words, in: catalog).items {
+        for item in try RequestedTasks(self, in: catalog).items {
             var seen: Set<String> = []
             for parameter in item.definitions.flatMap(\.parameters)
             where parameter.isRequired && item.parameters[parameter.name] == nil
                 && seen.insert(parameter.name).inserted
             {
                 guard let value = parameter.ask(of: item.name, on: console) else { return request }
-                answers.append((item.end, "\(parameter.name)=\(value)"))
+                answers.append((item.start, "\(parameter.name)=\(value)"))
             }
         }
         for answer in answers.reversed() { request.words.insert(answer.word, at: answer.place) }
@@ -123,15 +124,12 @@ extension RunRequest {
         guard words[0].hasPrefix("-"), catalog.definitions(named: "default") != nil else {
             return false
         }
-        return (try? RequestedTasks(["default"] + words, in: catalog))?.items.count == 1
-    }
-}
-
-extension TaskPlan {
-    /// What is wrong, whatever the commands print whose output is not known yet.
-    fileprivate var certainFindings: [Diagnostic] {
-        findings.filter { finding in
-            !pending.contains { finding.message.contains($0.command.placeholder) }
+        var request = self
+        request.words.insert("default", at: 0)
+        do {
+            return try RequestedTasks(request, in: catalog).items.count == 1
+        } catch {
+            return error is OtherRequest
         }
     }
 }

@@ -4,21 +4,10 @@ import DevtoolKit
 struct TaskHelp {
     private let entry: TaskEntry
 
-    /// Looks for the task that the words ask about.
-    ///
-    /// - Returns: nil where no `--help` follows a task, or only as a parameter of its own.
-    init?(_ words: [String], in catalog: TaskCatalog) {
-        var last: TaskEntry?
-        for word in words {
-            if word == "--help" || word == "-h", let last {
-                let name = String(word.drop { $0 == "-" })
-                if last.parameters.contains(where: { $0.name == name }) { continue }
-                entry = last
-                return
-            }
-            if let found = catalog.entry(named: word) { last = found }
-        }
-        return nil
+    /// The help of the task of a name; nil where there is none.
+    init?(_ name: String, in catalog: TaskCatalog) {
+        guard let entry = catalog.entry(named: name) else { return nil }
+        self.entry = entry
     }
 
     /// The description, the parameters, the needs and the steps.

@@ -108,6 +108,8 @@ package final class TaskDefinition: Sendable {
 
     /// What its steps execute, in order.
     package var actions: [TaskAction] { steps.compactMap(\.action) }
+    /// The parameter that takes all words that are left.
+    var restParameter: TaskParameter? { parameters.first(where: \.takesRest) }
     /// All that it names of other tasks.
     package var references: [TaskReference] { needs + steps.flatMap(\.tasks) + after + finally }
     /// Where it is defined, for messages.

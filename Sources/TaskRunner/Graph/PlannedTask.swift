@@ -83,11 +83,12 @@ final class PlannedTask: Sendable {
             || platforms.contains { TaskPlatform($0)?.includes(.current) ?? false }
     }
 
-    /// Whether what comes after `--` on the command line may have an effect: not where the task only has
-    /// shell lines in which no word stands that could lead to `"$@"`.
+    /// Whether what comes after `--` on the command line may have an effect: not where the task has no parameter
+    /// that takes the rest, and only shell lines in which no word stands that could lead to `"$@"`.
     var mayTakeArguments: Bool {
-        isRequested
-            && actions.contains { action in
+        guard isRequested else { return false }
+        return definition.restParameter != nil
+            || actions.contains { action in
                 guard case .shell(let line, _) = action else { return true }
                 return ["$", "`", "for", "getopts", "shift", "eval"]
                     .contains(where: line.ownText.contains)

@@ -166,7 +166,8 @@ final class TaskExpansion {
         of entry: GraphBuilder.Entry, _ scope: TemplateScope, options: [String]
     ) -> [PlannedStep] {
         let definition = entry.definition
-        let arguments = entry.isRequested ? passedOn : []
+        let takesArguments = entry.isRequested && definition.restParameter == nil
+        let arguments = takesArguments ? passedOn : []
         let isSilent = definition.isSilent ?? defaults(of: definition.file).isSilent
         var calls = entry.calls[...]
         return definition.steps.compactMap { step in

@@ -24,9 +24,11 @@ final class TaskPlan: Sendable {
 
     /// The values of the tasks that the command line names, where these are asked for.
     let shownValues: [(task: String, values: [ShownValue])]
+    /// What may have been meant in another way.
+    let notes: [Diagnostic]
     /// The commands whose output has to be known before the plan can be run.
     let pending: [PendingValue]
-    /// What is wrong with the tasks' texts; of a plan with ``pending`` commands it may come of their placeholders.
+    /// What is wrong with the tasks' texts, whatever the ``pending`` commands print.
     let findings: [Diagnostic]
 
     /// Plans a run: everything is looked up, checked and expanded before anything is started.
@@ -41,11 +43,12 @@ final class TaskPlan: Sendable {
         _ request: RunRequest, of catalog: TaskCatalog, printed: [ValueCommand: String] = [:],
         in context: Context
     ) throws {
-        let requested = try RequestedTasks(request.words, in: catalog)
+        let requested = try RequestedTasks(request, in: catalog)
+        notes = requested.notes
         let values = TaskValues(
             catalog, printed: printed, given: requested.variables, in: context)
         let expansion = TaskExpansion(
-            catalog, values, passingOn: request.passedOn, in: context)
+            catalog, values, passingOn: requested.passedOn, in: context)
         var graph = GraphBuilder(takesNeeds: request.takesNeeds) { reference, entry in
             let given = expansion.given(by: reference, in: entry)
             let found = catalog.definitions(
@@ -97,7 +100,7 @@ final class TaskPlan: Sendable {
         }
         pending = values.pending
         findings = values.findings + expansion.findings
-        guard request.passedOn.isEmpty || tasks.contains(where: \.mayTakeArguments) else {
+        guard requested.passedOn.isEmpty || tasks.contains(where: \.mayTakeArguments) else {
             throw UsageError.unusedArguments(tasks.filter(\.isRequested).map(\.name))
         }
     }
