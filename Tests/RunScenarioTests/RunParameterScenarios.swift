@@ -134,13 +134,16 @@ import Testing
             .stdout(printed).stderr("").exits(0)
     }
 
-    @Test(arguments: ["build plain --env x", "plain --env x build"])
-    func aValueForAnotherTaskIsAnError(words: String) async throws {
+    @Test(arguments: [
+        ("build plain --env x", "--env build plain x"),
+        ("plain --env x build", "--env plain x build"),
+    ])
+    func aValueForAnotherTaskIsAnError(words: String, corrected: String) async throws {
         try await Scenario().config(Self.several)
             .run(["run"] + words.split(separator: " ").map(String.init)).stdout("").stderr(
                 """
                 devtool: the task 'plain' has no parameter '--env'
-                  hint: a parameter applies to the task that it follows
+                  hint: a parameter applies to the task that it follows; for the option of 'devtool run', write: devtool run \(corrected)
 
                 """
             ).exits(64)
@@ -275,7 +278,8 @@ import Testing
     @Test(arguments: [
         (["t", "-n"], dry), (["t", "--dry-run"], dry), (["t", "u", "-n"], dry + "u\n  echo u\n"),
         (["t", "-nj2"], dry), (["t", "-n", "--jobs", "2"], dry), (["t", "--jobs=2", "-n"], dry),
-        (["-k", "t", "-q", "-n", "u", "--yes"], dry + "u\n  echo u\n"), (["t", "--list"], "t\nu\nown [--jobs JOBS]\n"),
+        (["-k", "t", "-q", "-n", "u", "--yes"], dry + "u\n  echo u\n"),
+        (["t", "--list"], "t\nu\nown [--jobs JOBS]\n"),
         (["u", "-q"], "u\n"), (["u", "--quiet", "-j", "1", "-k"], "u\n"),
     ])
     func devtoolsOptionsMayFollowTasks(words: [String], printed: String) async throws {
@@ -309,14 +313,16 @@ import Testing
     }
 
     @Test func watchMayFollowATask() async throws {
-        try await Scenario().config("tasks: {t: touch started}").run("run", "t", "--watch").stdout("")
-            .stderr(
-                """
-                devtool: nothing to watch: none of the tasks has 'sources'
-                  hint: list what a task reads under 'sources'
+        try await Scenario().config("tasks: {t: touch started}").run("run", "t", "--watch").stdout(
+            ""
+        )
+        .stderr(
+            """
+            devtool: nothing to watch: none of the tasks has 'sources'
+              hint: list what a task reads under 'sources'
 
-                """
-            ).file("started", nil).exits(64)
+            """
+        ).file("started", nil).exits(64)
     }
 
     private static let passing = """
@@ -334,12 +340,16 @@ import Testing
     ///
     /// See: issue 47, "Pass-through arguments".
     @Test(arguments: [
-        ("compose up -d", "[up][-d]\n"), ("compose -- up -d", "[up][-d]\n"), ("compose build", "[build]\n"),
-        ("compose --help", "[--help]\n"), ("compose -n", "[-n]\n"), ("compose exec x -- ls -l", "[exec][x][--][ls][-l]\n"),
+        ("compose up -d", "[up][-d]\n"), ("compose -- up -d", "[up][-d]\n"),
+        ("compose build", "[build]\n"),
+        ("compose --help", "[--help]\n"), ("compose -n", "[-n]\n"),
+        ("compose exec x -- ls -l", "[exec][x][--][ls][-l]\n"),
         ("compose --jobs=2 -q test", "[--jobs=2][-q][test]\n"), ("compose args=x", "[x]\n"),
-        ("compose up args=x", "[up][args=x]\n"), ("compose --args x y", "[x][y]\n"), ("compose -5", "[-5]\n"),
+        ("compose up args=x", "[up][args=x]\n"), ("compose --args x y", "[x][y]\n"),
+        ("compose -5", "[-5]\n"),
         ("two test -k", "test|-k\n"), ("two -- -k x", "all|-k,x\n"), ("two -k x", "all|-k,x\n"),
-        ("two --target=x test", "x|test\n"), ("both -- a b", "0 a b\n"), ("test compose test", "test\n[test]\n"),
+        ("two --target=x test", "x|test\n"), ("both -- a b", "0 a b\n"),
+        ("test compose test", "test\n[test]\n"),
         ("test compose -- -x", "test -x\n[-x]\n"), ("test compose a -- -x", "test\n[a][--][-x]\n"),
         ("need test", "need test\n"), ("need test test", "need test\ntest\n"),
         ("--x=1 need test", "need 1\ntest\n"),
@@ -358,13 +368,15 @@ import Testing
 
             """
         for option in ["-n", "--graph=dot"] {
-            let outcome = try await scenario.run("run", option, "build", "test").stderr(note).exits(0)
+            let outcome = try await scenario.run("run", option, "build", "test").stderr(note).exits(
+                0)
             #expect(outcome.outputText.contains("building 'all'") == (option == "-n"))
         }
         let outcome = try await scenario.run("run", "build", "test")
             .stdout("building all\ntest\n").exits(0)
         #expect(outcome.errorText.hasPrefix(note))
-        try await scenario.run("run", "-q", "build", "--target=test").stdout("building test\n").exits(0)
+        try await scenario.run("run", "-q", "build", "--target=test").stdout("building test\n")
+            .exits(0)
         try await scenario.run("run", "-q", "build", "x", "test").stdout("building x\ntest\n")
             .stderr("").exits(0)
         // What the parameter cannot have is no value.
@@ -404,14 +416,14 @@ import Testing
 
                 Twice, to be sure.
 
-                USAGE: devtool run build [--target linux|macos] [--fast] [FILES …]
+                USAGE: devtool run build [--target linux|macos] [--fast] [--files FILES]
 
                 ALIASES: b
 
                 PARAMETERS:
                   [--target linux|macos]  What it is for (default: linux)
                   [--fast]
-                  [FILES …]               The files
+                  [--files FILES]         The files
 
                 NEEDS:
                   gen

@@ -91,7 +91,8 @@ import Testing
     ///
     /// See: issue 47, "No false refusals"; evcc's `build` is `go build -v -ldflags=…`.
     @Test(arguments: [
-        ("mkdir -p d/${vars.f} && ls d", "c\n"), ("echo -v -ldflags=-X=${vars.f}", "-v -ldflags=-X=c\n"),
+        ("mkdir -p d/${vars.f} && ls d", "c\n"),
+        ("echo -v -ldflags=-X=${vars.f}", "-v -ldflags=-X=c\n"),
         ("echo ${vars.f}; exit 0", "c\n"), ("[ ${vars.n} -eq 1 ] && echo one", "one\n"),
     ])
     func aValueIsJudgedWhenItIsKnown(line: String, printed: String) async throws {
@@ -102,7 +103,7 @@ import Testing
               n: {shell: "[ a != b ] && echo $(echo 1)"}
               list: {shell: "[ -n x ] && echo '[s]rc'"}
             tasks:
-              t: \(line)
+              t: '\(line)'
               migration: {migrate: status, options: {timeout: "${vars.f}", contexts: ["${vars.n}"]}, sources: "${vars.list}"}
             """)
         try await scenario.run("run", "-q", "t").stdout(printed).stderr("").exits(0)

@@ -134,14 +134,6 @@ extension RunRequest {
     }
 }
 
-extension [Diagnostic] {
-    /// Each once, as several tasks may have the same variable.
-    fileprivate var distinct: [Diagnostic] {
-        var seen: Set<Diagnostic> = []
-        return filter { seen.insert($0).inserted }
-    }
-}
-
 extension TaskParameter {
     /// Asks for a value until there is a valid one; of choices by their numbers, too.
     ///

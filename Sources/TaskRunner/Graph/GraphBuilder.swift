@@ -9,15 +9,13 @@ struct GraphBuilder {
     ///   - resolved: the task, and its parameters.
     ///   - isCleanup: whether it cleans up.
     ///   - call: the call that it is made for; 0 where all of the run share it.
-    ///   - isCalled: whether a step runs it, where such steps share it.
     /// - Returns: the text.
     private static func key(
-        of resolved: Resolved, isCleanup: Bool, call: Int, isCalled: Bool
+        of resolved: Resolved, isCleanup: Bool, call: Int
     ) -> String {
         var key = resolved.definition.name
         func add(_ text: String) { key += "\u{0}\(text.utf8.count) \(text)" }
         if isCleanup { key += "\u{0}clean-up" }
-        if isCalled { key += "\u{0}called" }
         if call != 0 { key += "\u{0}\(call)" }
         for (name, value) in resolved.parameters.sorted(by: { $0.key < $1.key }) {
             add(name)
@@ -57,6 +55,11 @@ struct GraphBuilder {
         let call: Int
         /// The calls of its steps that run tasks, as indices of ``GraphBuilder/calls``.
         fileprivate(set) var calls: [Int] = []
+
+        /// A text that others have with the same task and the same parameters only.
+        var identity: String {
+            GraphBuilder.key(of: (definition, parameters), isCleanup: false, call: 0)
+        }
     }
 
     /// The most tasks of a run, and the most bytes of all their parameters: a task that gives what it needs
@@ -85,7 +88,6 @@ struct GraphBuilder {
     /// They are run each time, while all of a run share what they need; what cleans up after them belongs to the
     /// call, as does all that it needs.
     private(set) var calls: [[Int]] = []
-    private let sharesCalls: Bool
     /// The tasks with what runs after their success.
     var followers: [Int: [Int]] = [:]
 
@@ -96,14 +98,12 @@ struct GraphBuilder {
     ///
     /// - Parameters:
     ///   - takesNeeds: whether what the named tasks need is in the graph.
-    ///   - sharesCalls: whether the steps that run a task share it, as is enough to look for cycles.
     ///   - resolve: gives the tasks that a reference in another one names.
     init(
-        takesNeeds: Bool, sharesCalls: Bool = false,
+        takesNeeds: Bool,
         resolving resolve: @escaping (TaskReference, Entry) -> [Resolved]
     ) {
         self.takesNeeds = takesNeeds
-        self.sharesCalls = sharesCalls
         self.resolve = resolve
     }
 
@@ -172,7 +172,7 @@ struct GraphBuilder {
         resolve(reference, entry).map { resolved in
             insert(
                 resolved, isRequested: false, isCleanup: isCleanup, by: reference,
-                call: sharesCalls ? 0 : call, isCalled: isCalled)
+                call: call, isCalled: isCalled)
         }
     }
 
@@ -182,8 +182,8 @@ struct GraphBuilder {
         call: Int = 0, isCalled: Bool = false
     ) -> Int {
         let (definition, parameters) = resolved
-        let key = Self.key(of: resolved, isCleanup: isCleanup, call: call, isCalled: isCalled)
-        if !isCalled || sharesCalls, let index = indices[key] {
+        let key = Self.key(of: resolved, isCleanup: isCleanup, call: call)
+        if !isCalled, let index = indices[key] {
             // What another task needs may be named later.
             if isRequested { entries[index].isRequested = true }
             return index
@@ -198,7 +198,7 @@ struct GraphBuilder {
                 hint: "a task runs once for each set of values that other tasks pass to it,"
                     + " and each time that a step runs it")
         }
-        if !isCalled || sharesCalls { indices[key] = entries.count }
+        if !isCalled { indices[key] = entries.count }
         entries.append(
             Entry(
                 definition: definition, parameters: parameters, isRequested: isRequested,

@@ -25,6 +25,43 @@ final class TaskExpansion {
         self.context = context
     }
 
+    /// The graph of some tasks and of all that they lead to.
+    ///
+    /// - Parameters:
+    ///   - parts: the tasks with the parameters that they are given, those of a part of the run together.
+    ///   - isParallel: whether no part waits for the one before.
+    ///   - takesNeeds: whether what they need is in the graph.
+    /// - Returns: the graph, in order.
+    /// - Throws: ``ConfigurationError`` where they wait for each other, or are too many; what is wrong with their
+    ///   parameters is in ``findings``.
+    func graph(
+        of parts: [[(TaskDefinition, [String: TaskValue])]], isParallel: Bool = false,
+        takesNeeds: Bool = true
+    ) throws -> GraphBuilder {
+        let all = parts.flatMap { $0.map(\.0) }
+        if catalog.hasCalls, let cycle = CallCycle(from: all, in: catalog).finding {
+            throw ConfigurationError(cycle)
+        }
+        var graph = GraphBuilder(takesNeeds: takesNeeds) { [catalog, self] reference, entry in
+            let given = given(by: reference, in: entry)
+            let found = catalog.definitions(
+                named: reference.name.text, from: entry.definition.namespace)
+            return (found ?? []).map { definition in
+                (definition, parameters(of: definition, given: given, by: reference))
+            }
+        }
+        for (index, tasks) in parts.enumerated() {
+            let named = tasks.map { definition, given in
+                (definition, parameters(of: definition, given: given, by: nil))
+            }
+            graph.add(named, stage: isParallel ? 0 : index)
+        }
+        let cycle = graph.excess == nil ? graph.finish() : nil
+        if let excess = graph.excess { throw ConfigurationError(excess) }
+        if let cycle { throw ConfigurationError(cycle.cycleFinding) }
+        return graph
+    }
+
     /// The values of all parameters of a task, checked.
     ///
     /// - Parameters:
@@ -70,6 +107,7 @@ final class TaskExpansion {
             if findings.count > count { return nil }
         } else {
             guard parameter.isRequired else { return nil }
+            if let placeholder = values.placeholder { return parameter.adapted(.text(placeholder)) }
             report(
                 "the task '\(definition.name)' requires the parameter '\(parameter.name)'",
                 at: reference?.name.location, hint: "use --\(parameter.name) VALUE")
@@ -80,7 +118,8 @@ final class TaskExpansion {
         if let problem = parameter.check(value), value.texts.allSatisfy(values.isKnown) {
             report(
                 "the parameter '\(parameter.name)' of '\(definition.name)' \(problem)",
-                at: reference?.name.location ?? (given == nil ? parameter.location : nil),
+                at: given == nil
+                    ? parameter.location : reference?.location(ofParameter: parameter.name),
                 hint: value.texts.first { parameter.check($0) != nil }.flatMap(parameter.hint))
         }
         return value
@@ -147,8 +186,9 @@ final class TaskExpansion {
                 report(
                     "'\(text)' is not valid UTF-8, which the command requires",
                     at: place.location)
-            } else if words.allSatisfy(values.isKnown), let problem = context.problem(
-                with: words, in: catalog.configuration(of: definition), at: place.location)
+            } else if words.allSatisfy(values.isKnown),
+                let problem = context.problem(
+                    with: words, in: catalog.configuration(of: definition), at: place.location)
             {
                 findings.append(problem)
             }
@@ -231,6 +271,23 @@ final class TaskExpansion {
 
     private func report(_ message: String, at location: SourceLocation?, hint: String? = nil) {
         findings.append(Diagnostic(message, at: location, hint: hint))
+    }
+}
+
+extension [GraphBuilder.Entry] {
+    /// What is wrong where these wait for each other, in their order, the first once more at the end.
+    fileprivate var cycleFinding: Diagnostic {
+        Diagnostic(
+            "task cycle: \(map(\.definition.name).joined(separator: " → "))",
+            at: lazy.compactMap(\.reference).first?.name.location)
+    }
+}
+
+extension TaskReference {
+    /// Where it gives a parameter's value.
+    fileprivate func location(ofParameter parameter: String) -> SourceLocation {
+        let value = parameters.first { $0.name == parameter }?.value
+        return value?.texts.first?.location ?? name.location
     }
 }
 

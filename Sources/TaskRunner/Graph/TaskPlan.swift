@@ -44,36 +44,13 @@ final class TaskPlan: Sendable {
         in context: Context
     ) throws {
         let requested = try RequestedTasks(request, in: catalog)
-        notes = requested.notes
         let values = TaskValues(
             catalog, printed: printed, given: requested.variables, in: context)
         let expansion = TaskExpansion(
             catalog, values, passingOn: requested.passedOn, in: context)
-        var graph = GraphBuilder(takesNeeds: request.takesNeeds) { reference, entry in
-            let given = expansion.given(by: reference, in: entry)
-            let found = catalog.definitions(
-                named: reference.name.text, from: entry.definition.namespace)
-            return (found ?? []).map { definition in
-                (
-                    definition,
-                    expansion.parameters(
-                        of: definition, given: given, by: reference)
-                )
-            }
-        }
-        let all = requested.items.flatMap(\.definitions)
-        if catalog.hasCalls, let cycle = CallCycle(from: all, in: catalog).finding {
-            throw ConfigurationError(cycle)
-        }
-        for (index, item) in requested.items.enumerated() {
-            let named = item.definitionsAndParameters.map { definition, given in
-                (definition, expansion.parameters(of: definition, given: given, by: nil))
-            }
-            graph.add(named, stage: request.isParallel ? 0 : index)
-        }
-        let cycle = graph.excess == nil ? graph.finish() : nil
-        if let excess = graph.excess { throw ConfigurationError(excess) }
-        if let cycle { throw ConfigurationError(cycle.cycleFinding) }
+        let graph = try expansion.graph(
+            of: requested.items.map(\.definitionsAndParameters), isParallel: request.isParallel,
+            takesNeeds: request.takesNeeds)
         // What a task does is told, and its texts may have values of the configuration in them.
         catalog.hideSecrets(in: context)
         nodes = graph.nodes
@@ -98,6 +75,7 @@ final class TaskPlan: Sendable {
                 values.shown(of: definition, parameters, given: Set(given.keys))
             )
         }
+        notes = requested.notes
         pending = values.pending
         findings = values.findings + expansion.findings
         guard requested.passedOn.isEmpty || tasks.contains(where: \.mayTakeArguments) else {

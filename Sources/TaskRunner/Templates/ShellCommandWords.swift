@@ -171,7 +171,8 @@ struct ShellCommandWords {
 
     /// Whether another command may begin behind a word.
     static func mayPrecede(_ word: String) -> Bool {
-        prefixes.contains(word) || word.contains("=") || word.hasPrefix("-")
+        prefixes.contains(word) || [";", "(", ")", "`", "}"].contains(word) || word.contains("=")
+            || word.hasPrefix("-")
     }
 
     /// Whether a variable is one of zsh's lists of code: functions, and words that stand for others.

@@ -185,30 +185,42 @@ private struct BareText {
     /// `printf -v` may set one.
     private var testsName: Bool {
         guard words.contains(where: Self.nameOptions.contains) else { return false }
-        let text = String(String.UnicodeScalarView(scalars))
-        var isInTest = false
+        var isInBrackets = false
+        // The parentheses that were open where a `test` began.
+        var test: Int?
+        var open = 0
         var isInFormat = false
         var previous = ";"
-        let separated = text.reduce(into: "") { text, character in
-            text += "\n;&|(){}`!".contains(character) ? " ; " : String(character)
-        }
-        for word in separated.split(separator: " ").lazy.map(String.init) {
+        for word in commandWords {
             let isOption = word.hasPrefix("-")
             let name = word.split(separator: "=").last.map(String.init) ?? word
-            if Self.nameOptions.contains(name), isInTest || name != word { return true }
+            let isOperator = isInBrackets || test != nil || name != word
+            if isOperator, Self.nameOptions.contains(name) { return true }
             if isInFormat, isOption, word.contains("v") { return true }
             isInFormat = isInFormat && isOption || word == "printf" || word == "print"
-            // What a `test` may end with is not known.
-            if word == "[" || word == "[["
-                || word == "test" && (previous == ";" || ShellCommandWords.mayPrecede(previous))
-            {
-                isInTest = true
-            } else if word.hasPrefix("]") {
-                isInTest = false
+            switch word {
+            case "[", "[[": isInBrackets = true
+            case "test" where ShellCommandWords.mayPrecede(previous): test = open
+            case "(": open += 1
+            case ")": open -= 1
+            case ";" where open <= test ?? -1: test = nil
+            default: if word.hasPrefix("]") { isInBrackets = false }
             }
             previous = word
         }
         return false
+    }
+
+    /// The words of commands, and what stands between these: `;` for all that ends one, parentheses, and the like.
+    private var commandWords: [String] {
+        let text = String(String.UnicodeScalarView(scalars)).reduce(into: "") { text, character in
+            switch character {
+            case "\n", ";", "&", "|": text += " ; "
+            case "(", ")", "{", "}", "`", "!": text += " \(character) "
+            default: text.append(character)
+            }
+        }
+        return text.split { $0 == " " || $0 == "\t" }.map(String.init)
     }
 
     /// Variables whose values are expanded: for `set -x`, and by shells that begin.

@@ -47,7 +47,7 @@ struct TemplateReference {
         let value = try found(in: scope)
         guard scope.hasValues else { return .text("") }
         if let value, !value.isEmpty || fallback == nil { return value }
-        if let fallback { return .text(fallback) }
+        if let text = fallback ?? placeholder(in: scope) { return .text(text) }
         throw absence(in: scope)
     }
 
@@ -107,6 +107,14 @@ struct TemplateReference {
                 message: "unknown setting '\(name)'",
                 hint: name.nearest(in: known).map { "did you mean '\($0)'?" }
                     ?? "run 'devtool schema' for a list")
+        }
+    }
+
+    private func placeholder(in scope: TemplateScope) -> String? {
+        switch namespace {
+        case "params": scope.placeholder("params.\(name)")
+        case "env", nil: scope.placeholder("env.\(name)")
+        default: nil
         }
     }
 

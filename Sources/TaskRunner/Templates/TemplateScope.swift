@@ -18,6 +18,9 @@ package struct TemplateScope {
     var variable: (String) -> TaskValue? = { _ in nil }
     /// Whether a value is what it will be, and not a placeholder, of which nothing can be said.
     var isKnown: (String) -> Bool = { _ in true }
+    /// What stands for the value of a reference, such as `env.HOME`, that only a run can know; nil where it is an
+    /// error to have none.
+    var placeholder: (String) -> String? = { _ in nil }
     /// What `${task.name}` stands for.
     var taskName = ""
     /// What `${project.root}` stands for: the folder of the project's file.

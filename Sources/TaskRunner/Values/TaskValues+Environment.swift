@@ -39,7 +39,11 @@ extension TaskValues {
     private func evaluated(
         _ variable: TaskVariable, in scope: TemplateScope, _ file: TaskFileScope
     ) -> EnvironmentValue {
-        let value = value(of: variable, "env.\(variable.name)", in: scope, file)
+        let name = "env.\(variable.name)"
+        var scope = scope
+        // One that refers to itself needs a value from outside.
+        scope.placeholder = { [placeholder] in $0 == name ? nil : placeholder }
+        let value = value(of: variable, name, in: scope, file)
         return EnvironmentValue(
             name: variable.name, value: value.joined, origin: variable.place.line)
     }
@@ -80,8 +84,11 @@ extension TaskValues {
             let name = expanded(dotenv.name, in: scope)
             // A file whose name no command has printed yet is not there yet.
             if !isKnown(name) { return [] }
-            return collecting {
-                DotenvValues.read(dotenv, shownAs: name, from: file.directory, in: context, &$0)
+            // What is there is a matter of the machine.
+            var wanted = dotenv
+            if placeholder != nil { wanted.isOptional = true }
+            return collecting { [wanted] in
+                DotenvValues.read(wanted, shownAs: name, from: file.directory, in: context, &$0)
             }
         }
     }

@@ -8,8 +8,6 @@ import SystemPackage
 final class TaskValues {
     /// What is wrong.
     var findings: [Diagnostic] = []
-    /// Those of them that tell of variables without end: one refers to itself, or they grow too large.
-    private(set) var endless: [Diagnostic] = []
     /// The commands whose output is not known yet.
     private(set) var pending: [PendingValue] = []
 
@@ -19,6 +17,8 @@ final class TaskValues {
     private let printed: [ValueCommand: String]
     /// The variables that the command line sets.
     private let given: [String: String]
+    /// What stands for the values that only a run can know; nil where this is one.
+    let placeholder: String?
     private var variables: [Key: TaskValue] = [:]
     private var scopes: [Int: TemplateScope] = [:]
     private var variableScopes: [Int: TemplateScope] = [:]
@@ -41,11 +41,14 @@ final class TaskValues {
     ///   - catalog: the tasks.
     ///   - printed: what the commands print that have been run.
     ///   - given: the variables that the command line sets.
+    ///   - placeholder: what stands for a value that the command line or the machine has to give; nil where it is
+    ///     an error that they do not.
     ///   - context: where devtool runs.
     init(
-        _ catalog: TaskCatalog, printed: [ValueCommand: String], given: [String: String],
-        in context: Context
+        _ catalog: TaskCatalog, printed: [ValueCommand: String] = [:],
+        given: [String: String] = [:], placeholder: String? = nil, in context: Context
     ) {
+        self.placeholder = placeholder
         self.catalog = catalog
         self.printed = printed
         self.given = given
@@ -55,6 +58,7 @@ final class TaskValues {
     /// Whether a text has a placeholder in it.
     func isKnown(_ text: String) -> Bool {
         !pending.contains { text.contains($0.command.placeholder) }
+            && placeholder.map(text.contains) != true
     }
 
     // MARK: Scopes
@@ -107,6 +111,7 @@ final class TaskValues {
         scope.variableNames = file.variableNames
         scope.variable = { [self] in variable($0, of: file) }
         scope.isKnown = { [self] in isKnown($0) }
+        scope.placeholder = { [placeholder] _ in placeholder }
         scope.root =
             (catalog.files.first ?? file.configurationFile).containingFolder.heldText
         scope.invocationFolder = context.workingDirectory.heldText
@@ -139,15 +144,11 @@ final class TaskValues {
     private func taken(_ value: TaskValue, at variable: TaskVariable) -> TaskValue {
         if active.isEmpty || budget.take(value) { return value }
         if !isOverBudget {
-            report(ExpansionBudget.excess(of: "the values of 'vars'", at: variable.place.location))
+            findings.append(
+                ExpansionBudget.excess(of: "the values of 'vars'", at: variable.place.location))
         }
         isOverBudget = true
         return .text("")
-    }
-
-    private func report(_ finding: Diagnostic) {
-        findings.append(finding)
-        endless.append(finding)
     }
 
     /// Evaluates something, unless it is being evaluated.
@@ -156,14 +157,14 @@ final class TaskValues {
     ) -> TaskValue {
         if let first = active.firstIndex(of: key) {
             let names = active[first...].map(\.name) + [key.name]
-            report(
+            findings.append(
                 Diagnostic(
                     "the variable '\(key.name)' refers to itself: \(names.joined(separator: " → "))",
                     at: variable.place.location))
             return .text("")
         }
         guard active.count < ExpansionBudget.depthLimit else {
-            report(
+            findings.append(
                 Diagnostic(
                     "the variable '\(key.name)' is the last of \(active.count) that refer to each other",
                     at: variable.place.location, hint: "put fewer variables into variables"))
