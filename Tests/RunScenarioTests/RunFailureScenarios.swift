@@ -340,4 +340,27 @@ import Testing
                 """
             ).exits(0)
     }
+
+    /// A converted task may need the runner that it was written for.
+    ///
+    /// See: issue 47, "A delegated task whose runner is missing names the package that has it".
+    @Test(arguments: [
+        ("make", "'apt install make'"), ("npm", "'apt install npm'"),
+        ("grunt", "'apt install node-grunt-cli'"),
+        ("just", "'apt install just' (Debian 13), or 'pipx install rust-just'"),
+        ("task", "'pipx install go-task-bin'"),
+    ])
+    func aTaskRunnerThatIsMissingHasAPackage(program: String, command: String) async throws {
+        try await Scenario().variable("PATH", "/nonexistent").config(
+            "tasks: {a: {requires: {programs: [\(program)]}, run: \(program) all}}\n"
+        ).run("run", "a").stdout("").stderr(
+            """
+            devtool.yml:1:35: the task 'a' needs the program '\(program)', which was not found
+            tasks: {a: {requires: {programs: [\(program)]}, run: \(program) all}}
+                                              ^
+              hint: install it with \(command)
+
+            """
+        ).exits(69)
+    }
 }

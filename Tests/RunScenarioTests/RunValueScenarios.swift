@@ -127,6 +127,7 @@ import Testing
             devtool.yml:2:3: the command of 'vars.a' failed: exit status 3
               a: {shell: "echo why >&2; exit 3"}
               ^
+              hint: used by 'one'
 
             """
         ).file("started", nil).exits(3)
@@ -135,6 +136,7 @@ import Testing
             devtool.yml:3:3: the program 'no-such-program' of 'vars.b' was not found
               b: {command: [no-such-program]}
               ^
+              hint: used by 'two'
 
             """
         ).exits(69)
@@ -228,6 +230,51 @@ import Testing
 
             """
         ).exits(78)
+    }
+
+    /// A converted Makefile has such variables, which fail in a clone without tags.
+    ///
+    /// See: issue 47, "name the tasks that use it".
+    @Test func theTasksThatUseACommandThatFails() async throws {
+        let scenario = try Scenario().config(
+            """
+            vars: {v: {shell: exit 128}, w: "v${vars.v}"}
+            tasks:
+              all: {needs: [a, b, c, d, e], run: echo all}
+              a: echo ${vars.v}
+              b: {params: {x: "${vars.w}"}, run: 'echo ${params.x}'}
+              c: {env: {V: "${vars.v}"}, run: echo $V}
+              d: {if: '[ -n "${vars.v}" ]', run: echo d}
+              e: echo e
+            """)
+        try await scenario.run("run", "all").stdout("").stderr(
+            """
+            devtool.yml:1:8: the command of 'vars.v' failed: exit status 128
+            vars: {v: {shell: exit 128}, w: "v${vars.v}"}
+                   ^
+              hint: used by 'a', 'b', 'c' and 1 more
+
+            """
+        ).exits(128)
+        try await scenario.run("run", "-q", "e").stdout("e\n").exits(0)
+    }
+
+    @Test(arguments: [
+        ("env: {A: null}", "1:10", "'env.A' must be a string, not nothing"),
+        ("vars: {A: ~}", "1:11", "'vars.A' must be a string or a list of strings, not nothing"),
+    ])
+    func nothingIsNoText(top: String, place: String, message: String) async throws {
+        let outcome = try await Scenario().config("\(top)\ntasks: {t: echo t}\n").run("run", "t")
+            .stdout("").exits(78)
+        #expect(outcome.errorText.hasPrefix("devtool.yml:\(place): \(message)\n"))
+        #expect(outcome.errorText.hasSuffix("\n  hint: write \"\" for an empty text\n"))
+    }
+
+    /// See: findings/polyglot.md 1.
+    @Test func theLastFileOfAListOfDotenvCounts() async throws {
+        try await Scenario().file("a.env", "A=first\nB=first\n").file("b.env", "B=second\n").config(
+            "dotenv: [a.env, b.env]\ntasks: {show: 'echo \"$A $B\"'}\n"
+        ).run("run", "-q", "show").stdout("first second\n").stderr("").exits(0)
     }
 
     /// What is wrong is said once, and before a command runs.
@@ -401,7 +448,7 @@ import Testing
         for (words, expected) in [
             (["t"], "<a>"), (["t", "1"], "<1>"), (["t", "1", "2", "3 4"], "<1><2><3 4>"),
             (["t", "1", "--rest", "2", "rest=3", "4"], "<1><2><3><4>"),
-            (["t", "1", "2", "u"], "<1><2>\n<x><y>"), (["u", "--l", "a b", "l=c"], "<a b><c>"),
+            (["t", "1", "2", "u"], "<1><2><u>"), (["u", "--l", "a b", "l=c"], "<a b><c>"),
             (["v"], "1?! 1?"), (["v", "c=2"], "2?! 2?"), (["v", "b=0"], "0! 0"),
         ] {
             try await scenario.run(["run", "-q"] + words).stdout(expected + "\n").exits(0)

@@ -1,7 +1,7 @@
 public import DevtoolKit
 
 extension RunCommand: CompletionsOffering {
-    /// devtool's own options stand before the first task.
+    /// What follows a task is mostly the task's.
     public static var argumentsEndOptions: Bool { true }
 
     /// The tasks and their targets, the parameters of the named tasks, and the parameters' values.

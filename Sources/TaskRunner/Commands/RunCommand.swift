@@ -14,7 +14,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             parameter applies to the task that it follows, as --NAME VALUE, as NAME=VALUE or as a \
             value by itself, in the order of the parameters; before all names, --NAME VALUE applies \
             to every task that has it, and NAME=VALUE sets a variable of 'vars'. devtool's own options \
-            stand before the first task; TASK --help describes a task. Without a name, devtool runs \
+            may also follow tasks without such a parameter; TASK --help describes a task. Without a name, devtool runs \
             the task 'default'; if there is none, it lists the tasks and exits with 64. Words after '--' go to the named \
             tasks: commands get them as arguments, shell lines as "$@".
 

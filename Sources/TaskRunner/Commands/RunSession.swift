@@ -54,7 +54,14 @@ struct RunSession: Sendable {
             }
             if isDryRun || plan.pending.isEmpty { return plan }
             for value in plan.pending {
-                printed[value.command] = try await value.value(in: context)
+                do {
+                    printed[value.command] = try await value.value(in: context)
+                } catch var error as ValueCommandError {
+                    var seen: Set<String> = []
+                    error.users = plan.tasks.filter { $0.uses(value) }.map(\.definition.name)
+                        .filter { seen.insert($0).inserted }
+                    throw error
+                }
             }
         }
     }

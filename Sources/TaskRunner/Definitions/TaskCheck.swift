@@ -199,6 +199,7 @@ extension TaskDefinition {
         [needs, after, finally].forEach(visit)
         for file in dotenv { body(file.name) }
         if let dir { body(dir) }
+        if let resource { body(resource) }
         if let confirmation { body(confirmation) }
         let required = [requirements.programs, requirements.variables, requirements.files]
         for texts in required + [platforms, sources, outputs] { texts.forEach(body) }

@@ -51,6 +51,8 @@ package final class TaskDefinition: Sendable {
     package let timeout: Duration?
     /// How often it is tried.
     package let retry: RetryPolicy?
+    /// What it uses that only one task may use at a time.
+    package let resource: LocatedText?
     /// Whether it has the terminal to itself.
     package let isInteractive: Bool
     /// Whether its commands are not shown before they run; nil for what its file says.
@@ -96,6 +98,7 @@ package final class TaskDefinition: Sendable {
         platforms = keys.platforms ?? []
         timeout = keys.timeout
         retry = keys.retry
+        resource = keys.resource
         isInteractive = keys.isInteractive ?? false
         isSilent = keys.isSilent
         isInternal = keys.isInternal ?? false

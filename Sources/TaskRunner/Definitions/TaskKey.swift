@@ -20,6 +20,7 @@ enum TaskKey: String, CaseIterable {
     case platforms
     case timeout
     case retry
+    case resource
     case confirm
     case interactive
     case silent
@@ -58,6 +59,7 @@ enum TaskKey: String, CaseIterable {
         case "ignore_error", "ignoreError", "allow_failure", "continue-on-error": .ignoreError
         case "platform", "os": .platforms
         case "when": .condition
+        case "resource_group", "resource-group", "concurrency", "mutex", "lock": .resource
         case "alias": .aliases
         default: nil
         }
@@ -97,6 +99,8 @@ enum TaskKey: String, CaseIterable {
         case .platforms: "The systems that the task runs on, such as linux or macos/arm64."
         case .timeout: "How long an attempt may take."
         case .retry: "The number of attempts in all."
+        case .resource:
+            "What it uses, such as a database; tasks with the same one never run at the same time."
         case .confirm: "A question to confirm before anything runs."
         case .interactive: "Whether the task has the terminal to itself."
         case .silent: "Whether its commands are not shown before they run."

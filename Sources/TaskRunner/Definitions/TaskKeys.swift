@@ -23,6 +23,7 @@ struct TaskKeys {
     var platforms: [LocatedText]?
     var timeout: Duration?
     var retry: RetryPolicy?
+    var resource: LocatedText?
     var isInteractive: Bool?
     var isSilent: Bool?
     var isInternal: Bool?
@@ -54,6 +55,7 @@ struct TaskKeys {
             case .dir: merged.dir = target.dir ?? dir
             case .shell: merged.shell = target.shell ?? shell
             case .condition: merged.condition = target.condition ?? condition
+            case .resource: merged.resource = target.resource ?? resource
             case .confirm: merged.confirmation = target.confirmation ?? confirmation
             case .requires:
                 merged.programs = target.programs ?? programs

@@ -3,10 +3,12 @@ import DevtoolKit
 extension TaskReader {
     /// A text that is expanded when the task is run.
     mutating func text(
-        _ node: YAMLNode, path: String, expected: String = "a string"
+        _ node: YAMLNode, path: String, expected: String = "a string", emptyHint: String? = nil
     ) -> LocatedText? {
         guard let text = node.text else {
-            validator.report("'\(path)' must be \(expected), not \(node.kind)", at: node)
+            validator.report(
+                "'\(path)' must be \(expected), not \(node.kind)", at: node,
+                hint: node.isNothing ? emptyHint : nil)
             return nil
         }
         return LocatedText(text, at: place(node))

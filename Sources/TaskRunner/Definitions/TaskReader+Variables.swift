@@ -35,7 +35,7 @@ extension TaskReader {
         guard case .mapping = node.value else {
             return takesLists
                 ? value(node, path: path).map { .value($0) }
-                : text(node, path: path).map { .value(.text($0)) }
+                : text(node, path: path, emptyHint: Self.emptyHint).map { .value(.text($0)) }
         }
         var sources: [TaskVariable.Source] = []
         for (key, value, path) in entries(of: node, in: path, by: TaskKey.Value.self) {
@@ -60,8 +60,12 @@ extension TaskReader {
     /// A text, or a list of texts.
     mutating func value(_ node: YAMLNode, path: String) -> LocatedValue? {
         if case .sequence = node.value { return .list(texts(node, path: path)) }
-        return text(node, path: path, expected: "a string or a list of strings").map { .text($0) }
+        return text(
+            node, path: path, expected: "a string or a list of strings", emptyHint: Self.emptyHint
+        ).map { .text($0) }
     }
+
+    private static let emptyHint = #"write "" for an empty text"#
 
     /// Files with variables: names, or mappings with more about them.
     mutating func dotenv(_ node: YAMLNode, path: String) -> [DotenvFile] {

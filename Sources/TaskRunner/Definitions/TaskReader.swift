@@ -104,6 +104,7 @@ struct TaskReader {
         case .platforms: keys.platforms = platforms(node, path: path)
         case .timeout: keys.timeout = duration(node, path: path)
         case .retry: keys.retry = retry(node, path: path)
+        case .resource: keys.resource = text(node, path: path)
         case .confirm: keys.confirmation = question(node, path: path)
         case .interactive: keys.isInteractive = boolean(node, path: path)
         case .silent: keys.isSilent = boolean(node, path: path)

@@ -150,7 +150,7 @@ package struct TaskSchema {
     private func shape(of key: TaskKey) -> JSONValue {
         switch key {
         case .aliases, .status, .sources, .outputs: Self.words
-        case .description, .group, .dir, .condition: Self.scalar
+        case .description, .group, .dir, .condition, .resource: Self.scalar
         case .platforms:
             ["anyOf": [Self.platform, ["type": "array", "items": Self.platform]]]
         case .confirm: Self.question

@@ -29,7 +29,7 @@ struct CatalogCheck {
                 }
             }
         }
-        findings = (values.findings + expansion.findings + findings).distinct
+        findings = (values.findings + expansion.findings + findings + expansion.warnings).distinct
     }
 
     private mutating func plan(_ tasks: [TaskDefinition]) throws {

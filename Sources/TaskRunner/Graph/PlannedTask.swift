@@ -25,6 +25,8 @@ final class PlannedTask: Sendable {
     let status: [ShellLine]
     /// The question that must be answered before anything is run.
     let confirmation: String?
+    /// What it uses that only one task may use at a time.
+    let resource: String?
     /// The folder that it is run in.
     let directory: FilePath
     /// Variables for its programs, the later ones of a name being those that count.
@@ -46,7 +48,8 @@ final class PlannedTask: Sendable {
     init(
         _ entry: GraphBuilder.Entry, isFailureIgnored: Bool, steps: [PlannedStep],
         shell: ShellCall, condition: ShellLine?, status: [ShellLine], confirmation: String?,
-        directory: FilePath, variables: [EnvironmentValue], settings: [TaskSetting],
+        resource: String?, directory: FilePath, variables: [EnvironmentValue],
+        settings: [TaskSetting],
         requirements: PlannedRequirements, platforms: [String], sources: [String],
         outputs: [String]
     ) {
@@ -61,6 +64,7 @@ final class PlannedTask: Sendable {
         self.condition = condition
         self.status = status
         self.confirmation = confirmation
+        self.resource = resource
         self.directory = directory
         self.variables = variables
         environment = Dictionary(variables.map { ($0.name, $0.value) }) { $1 }
@@ -93,6 +97,24 @@ final class PlannedTask: Sendable {
                 return ["$", "`", "for", "getopts", "shift", "eval"]
                     .contains(where: line.ownText.contains)
             }
+    }
+
+    /// Whether the value of a command that has not run yet is anywhere in its texts.
+    func uses(_ value: PendingValue) -> Bool {
+        var texts = [directory.heldText, confirmation ?? "", resource ?? ""]
+        texts += sources + outputs + platforms + variables.map(\.value) + settings.map(\.text)
+        texts += parameters.values.flatMap(\.texts)
+        var lines = status
+        if let condition { lines.append(condition) }
+        for action in actions {
+            switch action {
+            case .shell(let line, _): lines.append(line)
+            case .script: break
+            case .program(let words, _), .command(let words, _): texts += words
+            }
+        }
+        for case .value(let value, _) in lines.flatMap(\.pieces) { texts += value.texts }
+        return texts.contains { $0.contains(value.command.placeholder) }
     }
 
     /// Its name, and the values of parameters that are not the default ones.

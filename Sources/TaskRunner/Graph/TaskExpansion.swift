@@ -9,6 +9,8 @@ final class TaskExpansion {
     private let passedOn: [String]
     /// What is wrong.
     private(set) var findings: [Diagnostic] = []
+    /// What may go wrong.
+    private(set) var warnings: [Diagnostic] = []
 
     private let values: TaskValues
     /// By the numbers of the files.
@@ -159,6 +161,7 @@ final class TaskExpansion {
             $0.expandedForShell(in: scope, collecting: &findings)
         }
         let confirmation = definition.confirmation.flatMap { expanded($0, in: scope) }
+        let resource = definition.resource.flatMap { expanded($0, in: scope) }
         let platforms = definition.platforms.compactMap { expanded($0, in: scope) }
         let sources = definition.sources.compactMap { pattern($0, in: scope) }
         let outputs = definition.outputs.compactMap { pattern($0, in: scope) }
@@ -176,9 +179,10 @@ final class TaskExpansion {
             steps: steps(of: entry, scope, options: options.flags),
             shell: definition.shell ?? defaults(of: definition.file).shell ?? ShellCall(shell: .sh),
             condition: condition, status: status, confirmation: confirmation,
-            directory: directory ?? definition.directory, variables: variables,
+            resource: resource, directory: directory ?? definition.directory, variables: variables,
             settings: options.settings, requirements: requirements, platforms: platforms,
             sources: sources, outputs: outputs)
+        if definition.isCached { warnings += task.undeclaredVariables }
         for case .command(let words, let place) in task.actions where context.hasCommand(words[0]) {
             // Its words name files, and settings are texts.
             let texts = words + task.settings.map(\.text)

@@ -75,7 +75,7 @@ final class TaskPlan: Sendable {
                 values.shown(of: definition, parameters, given: Set(given.keys))
             )
         }
-        notes = requested.notes
+        notes = requested.notes + expansion.warnings.distinct
         pending = values.pending
         findings = values.findings + expansion.findings
         guard requested.passedOn.isEmpty || tasks.contains(where: \.mayTakeArguments) else {

@@ -16,13 +16,17 @@ final class PlanScheduler: Sendable {
     private let main: Scheduler
     /// What keeps tasks within each other to the number of jobs.
     private let slots: JobSlots
+    /// What keeps tasks with the same resource from running at the same time, by its name.
+    private let resources: [String: JobSlots]
     private let state = Mutex(State())
 
     init(_ plan: TaskPlan, _ mode: RunMode, _ slots: JobSlots) {
         self.plan = plan
         self.mode = mode
-        main = Scheduler(plan.main.nodes, mode)
+        main = Scheduler(plan.main, of: plan, mode)
         self.slots = slots
+        let names = Set(plan.tasks.compactMap(\.resource))
+        resources = Dictionary(uniqueKeysWithValues: names.map { ($0, JobSlots(1)) })
     }
 
     /// Does the work of each task of the run itself, until all are settled; to be called once.
@@ -37,9 +41,11 @@ final class PlanScheduler: Sendable {
     /// Does the work of the tasks of a step, each that the run shares unless that is done.
     ///
     /// - Returns: whether all went well.
-    func run(call: Int, _ work: @escaping @Sendable (Int) async -> Bool) async -> Bool {
+    func run(call: Int, of caller: Int, _ work: @escaping @Sendable (Int) async -> Bool) async
+        -> Bool
+    {
         let part = plan.calls[call]
-        let scheduler = Scheduler(part.nodes, mode)
+        let scheduler = Scheduler(part, of: plan, mode)
         let isAbandoned = state.withLock { state in
             state.calls.append(scheduler)
             return state.isAbandoned
@@ -47,7 +53,12 @@ final class PlanScheduler: Sendable {
         defer { state.withLock { $0.calls.removeAll { $0 === scheduler } } }
         if isAbandoned { scheduler.abandon() }
         await withTaskCancellationHandler {
-            await slots.leaving { await run(part, by: scheduler, work) }
+            await slots.leaving {
+                guard let resource = resource(of: caller) else {
+                    return await run(part, by: scheduler, work)
+                }
+                await resource.leaving { await run(part, by: scheduler, work) }
+            }
         } onCancel: {
             scheduler.stop()
         }
@@ -84,11 +95,18 @@ final class PlanScheduler: Sendable {
         }
     }
 
-    /// Does the work of a task's own, of which as much is done at once as there are jobs.
+    /// Does the work of a task's own, of which as much is done at once as there are jobs, and none for the same
+    /// resource.
     func holdingSlot<Value: Sendable>(
-        _ work: () async throws -> Value
+        of task: Int, _ work: () async throws -> Value
     ) async rethrows -> Value {
-        try await slots.holding(work)
+        guard let resource = resource(of: task) else { return try await slots.holding(work) }
+        // Who waits for it takes no slot from others.
+        return try await resource.holding { try await slots.holding(work) }
+    }
+
+    private func resource(of task: Int) -> JobSlots? {
+        plan.tasks[task].resource.flatMap { resources[$0] }
     }
 
     /// Stops the run: what runs is cancelled, nothing starts any more but clean-up.
@@ -107,9 +125,11 @@ final class PlanScheduler: Sendable {
 
 extension Scheduler {
     /// A scheduler as the command line and the configuration ask for.
-    fileprivate convenience init(_ nodes: [Schedule.Node], _ mode: RunMode) {
+    fileprivate convenience init(_ part: PlanPart, of plan: TaskPlan, _ mode: RunMode) {
+        // Those that wait for a resource leave the jobs to others.
+        let waiting = mode.jobs > 1 ? part.members.count { plan.tasks[$0].resource != nil } : 0
         self.init(
-            nodes, jobs: mode.jobs, keepsGoing: mode.keepsGoing,
+            part.nodes, jobs: mode.jobs + waiting, keepsGoing: mode.keepsGoing,
             stopsOthers: mode.failFast == .kill && !mode.keepsGoing)
     }
 }

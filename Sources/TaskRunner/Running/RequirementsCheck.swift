@@ -147,7 +147,9 @@ struct RequirementsError: DiagnosableError {
             var hint: String?
             let what: String
             switch thing.kind {
-            case .program: what = "the program '\(thing.name)', which was not found"
+            case .program:
+                what = "the program '\(thing.name)', which was not found"
+                hint = Self.installations[thing.name].map { "install it with \($0)" }
             case .permission:
                 what = "the program '\(thing.name)', which is not executable"
                 hint = "make it executable with 'chmod +x'"
@@ -161,6 +163,14 @@ struct RequirementsError: DiagnosableError {
                 "the task '\(thing.task)' needs \(what)", at: thing.location, hint: hint)
         }
     }
+
+    /// How the task runners are installed on Debian that converted tasks need.
+    private static let installations = [
+        "make": "'apt install make'", "npm": "'apt install npm'",
+        "grunt": "'apt install node-grunt-cli'",
+        "just": "'apt install just' (Debian 13), or 'pipx install rust-just'",
+        "task": "'pipx install go-task-bin'",
+    ]
 
     /// 69 for a program or a plugin, 66 for a file, 78 for a variable; that of the first.
     var exitStatus: ExitStatus {

@@ -17,7 +17,7 @@ extension TaskRun {
             }
         } catch let error as FileError where error.isAboutWriting {
             reportUnrecorded(task, error, on: channel)
-            return await scheduler.holdingSlot(work.perform)
+            return await scheduler.holdingSlot(of: index, work.perform)
         }
         defer { lock.release() }
         let verdict = try fingerprints.check(inputs)
@@ -39,7 +39,7 @@ extension TaskRun {
         explain(task, "runs", reasons, on: channel)
         try fingerprints.begin(verdict)
         let holding = work.holding(lock.descriptor, named: name)
-        let result = await scheduler.holdingSlot(holding.perform)
+        let result = await scheduler.holdingSlot(of: index, holding.perform)
         guard result == .succeeded else { return result }
         do {
             let (outputs, isCertain) = try fingerprints.store(verdict)

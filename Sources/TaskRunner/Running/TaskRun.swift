@@ -140,10 +140,13 @@ final class TaskRun: Sendable {
     ///
     /// - Parameters:
     ///   - call: the part of the plan.
+    ///   - caller: the task whose step it is.
     ///   - callers: the tasks whose steps and commands run within each other.
     /// - Throws: ``TaskWork/Failure`` where one fails; `CancellationError`.
-    private func run(call: Int, within callers: TaskCallers) async throws {
-        let isSuccess = await scheduler.run(call: call) { await self.run($0, within: callers) }
+    private func run(call: Int, of caller: Int, within callers: TaskCallers) async throws {
+        let isSuccess = await scheduler.run(call: call, of: caller) {
+            await self.run($0, within: callers)
+        }
         // Where its time is over, it does not go on, whatever has become of these.
         try Task.checkCancellation()
         if isSuccess { return }
@@ -177,22 +180,27 @@ final class TaskRun: Sendable {
             context: context.inside(
                 task, file: catalog.files[0],
                 adding: task.isCleanup ? ledger.variables(for: index) : [:]),
-            channel: channel, programs: programs, callers: callers, runCall: run)
+            channel: channel, programs: programs, callers: callers
+        ) { [self] in try await run(call: $0, of: index, within: $1) }
         return await work.catching {
-            if task.condition != nil, try await !scheduler.holdingSlot(work.meetsCondition) {
+            if task.condition != nil,
+                try await !scheduler.holdingSlot(of: index, work.meetsCondition)
+            {
                 return .skipped("its condition is not met")
             }
             let outdated =
                 task.status.isEmpty
                 ? nil
-                : try await scheduler.holdingSlot(work.failingStatus).map {
+                : try await scheduler.holdingSlot(of: index, work.failingStatus).map {
                     "'\($0.shown)' failed"
                 }
             guard let fingerprints, task.hasFingerprint else {
-                if task.status.isEmpty { return await scheduler.holdingSlot(work.perform) }
+                if task.status.isEmpty {
+                    return await scheduler.holdingSlot(of: index, work.perform)
+                }
                 if outdated == nil, !request.forcesRun { return .upToDate }
                 explain(task, "runs", [outdated].compactMap(\.self), on: channel)
-                return await scheduler.holdingSlot(work.perform)
+                return await scheduler.holdingSlot(of: index, work.perform)
             }
             try UnmatchedSource.warnings(of: task).forEach(channel.report)
             var inputs = plan.inputs(

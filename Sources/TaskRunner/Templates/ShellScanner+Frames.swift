@@ -266,8 +266,10 @@ extension ShellScanner {
             doubt("'$['")
             take(2)
         case let scalar? where scalar.isLetter:
+            let start = index + 1
             take(2)
             while peek()?.isWord == true { take() }
+            variables.append(String(String.UnicodeScalarView(scalars[start..<index])))
             endVariable()
         // The last ones are flags in zsh.
         case let scalar? where scalar.isWord || "*@#?!-$^=~+".unicodeScalars.contains(scalar):
@@ -296,6 +298,7 @@ extension ShellScanner {
             let start = index
             while peek()?.isWord == true { take() }
             let name = String(String.UnicodeScalarView(scalars[start..<index]))
+            variables.append(name)
             if ShellCommandWords.isTable(name) { words[words.count - 1].append(name + "[") }
         } else if let scalar = peek(), ("0"..."9").contains(scalar) {
             while let digit = peek(), ("0"..."9").contains(digit) { take() }

@@ -61,6 +61,8 @@ struct ShellScanner {
     var isInNumericTest = false
     /// Why no value can be put from here on.
     var doubt: ShellObstacle?
+    /// The variables that are expanded.
+    var variables: [String] = []
     /// The here-documents whose texts follow the current line.
     var hereDocuments: [HereDocument] = []
 

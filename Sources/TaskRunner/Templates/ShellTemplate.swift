@@ -28,6 +28,29 @@ struct ShellTemplate {
     }
 }
 
+extension ShellTemplate {
+    /// The variables that a line reads and does not name in any other way, as it would to set one; none where
+    /// shells do not agree about the line.
+    static func variablesFromOutside(in line: String) -> [String] {
+        var scanner = ShellScanner(line)
+        scanner.scan()
+        if scanner.doubt != nil || scanner.variables.isEmpty { return [] }
+        let named = barewords(in: scanner.scalars)
+        return scanner.variables.filter { !named.contains($0) }
+    }
+
+    /// The words that could be names of variables, but for those behind a dollar sign.
+    private static func barewords(in scalars: [Unicode.Scalar]) -> Set<String> {
+        var words: Set<String> = []
+        for word in scalars.split(whereSeparator: { !$0.isWord }) {
+            let before = scalars[..<word.startIndex].suffix(2)
+            if before.last == "$" || before.elementsEqual("${".unicodeScalars) { continue }
+            words.insert(String(String.UnicodeScalarView(word)))
+        }
+        return words
+    }
+}
+
 /// Why no value can be inserted at a position, in the words of messages.
 enum ShellObstacle: Hashable {
     /// The text of a here-document.

@@ -63,6 +63,13 @@ struct ValueCommandError: DiagnosableError {
     let location: SourceLocation
     /// That of the command; 69 where its program is missing.
     let exitStatus: ExitStatus
+    /// The tasks of the run that use the variable.
+    var users: [String] = []
 
-    var diagnostics: [Diagnostic] { [Diagnostic(message, at: location)] }
+    var diagnostics: [Diagnostic] {
+        [
+            Diagnostic(
+                message, at: location, hint: users.isEmpty ? nil : "used by \(users.firstQuoted)")
+        ]
+    }
 }

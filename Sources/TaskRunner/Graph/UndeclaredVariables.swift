@@ -1,0 +1,30 @@
+import DevtoolKit
+
+extension PlannedTask {
+    /// Warnings about variables that its lines read and that none of its keys declares: its stored results do not
+    /// depend on them.
+    var undeclaredVariables: [Diagnostic] {
+        var known = Set(variables.map(\.name)).union(requirements.variables.map(\.name))
+        known.formUnion(Self.ambientVariables)
+        var warnings: [Diagnostic] = []
+        for case .shell(let line) in definition.actions {
+            for name in ShellTemplate.variablesFromOutside(in: line.text)
+            where known.insert(name).inserted && !name.hasPrefix("DEVTOOL_") {
+                warnings.append(
+                    Diagnostic(
+                        "the cached task '\(definition.name)' reads \(name), which no key declares",
+                        severity: .warning, at: line.location,
+                        hint: "add \(name): \"${\(name):-}\" to its 'env',"
+                            + " so that its results depend on it"))
+            }
+        }
+        return warnings
+    }
+
+    /// Those that are no input, or that shells set by themselves.
+    private static let ambientVariables: Set = [
+        "HOME", "PATH", "PWD", "TMPDIR", "CI", "OLDPWD", "IFS", "OPTIND", "OPTARG", "REPLY", "PPID",
+        "UID",
+        "EUID", "RANDOM", "SECONDS", "LINENO", "PIPESTATUS", "FUNCNAME",
+    ]
+}

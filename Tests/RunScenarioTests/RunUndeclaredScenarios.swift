@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Warnings about variables that stored results do not depend on.
+@Suite struct RunUndeclaredScenarios {
+    /// See: issue 47, "Warn, by name, about a cached task that reads a variable no key declares";
+    /// vercel/turborepo#14059.
+    @Test(arguments: [
+        ("echo $MODE >out", "MODE"), ("echo \"a ${MODE:-x} $B\" >out", "MODE B"),
+        ("echo '$MODE' >out", ""),
+        ("MODE=x; echo $MODE >out", ""), ("for f in *; do echo $f; done >out", ""),
+        ("read -r x <in; echo $x >out", ""),
+        ("echo $HOME $PATH $PWD $TMPDIR $CI $1 $? $$ $# >out", ""),
+        ("echo \"$(echo $MODE)\" >out", "MODE"),
+        ("echo $OWN $FILE $WANTED >out", ""), ("echo \\$MODE >out", ""),
+        ("x $(case a in a) $MODE;; esac)", ""),
+        ("cat <<E >out\n$MODE\nE", ""),
+    ])
+    func aVariableThatNoKeyDeclares(line: String, names: String) async throws {
+        let line = String(decoding: try JSONEncoder().encode(line), as: UTF8.self)
+            .replacing("\\/", with: "/")
+        let warnings = names.split(separator: " ").map { name in
+            "warning: the cached task 'site' reads \(name), which no key declares\n"
+        }
+        for words in [["config", "check"], ["run", "-n", "site"], ["run", "-n", "other"]] {
+            let outcome = try await Scenario().file("in", "x\n").variable("WANTED", "x").config(
+                """
+                env: {FILE: x}
+                tasks:
+                  site: {sources: in, outputs: out, cache: true, env: {OWN: x}, requires: {variables: WANTED}, run: \(line)}
+                  other: echo $MODE
+                """
+            ).run(words).exits(0)
+            let text = outcome.errorText
+            let found = words.last == "other" ? [] : warnings
+            #expect(text.components(separatedBy: "warning: ").count == found.count + 1, "\(text)")
+            for warning in found { #expect(text.contains(warning), "\(text)") }
+        }
+    }
+
+    @Test func theWarningSaysWhatToAdd() async throws {
+        try await Scenario().file("in", "x\n").config(
+            "tasks:\n  site: {sources: in, outputs: out, cache: true, run: 'echo $MODE >out'}\n"
+        ).run("config", "check").stdout("").stderr(
+            """
+            devtool.yml:2:55: warning: the cached task 'site' reads MODE, which no key declares
+              site: {sources: in, outputs: out, cache: true, run: 'echo $MODE >out'}
+                                                                  ^
+              hint: add MODE: "${MODE:-}" to its 'env', so that its results depend on it
+
+            """
+        ).exits(0)
+    }
+}
