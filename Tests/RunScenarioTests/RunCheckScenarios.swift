@@ -17,9 +17,9 @@ import Testing
 
             """, ["b", "1"],
             """
-            devtool.yml:3:72: the parameter 'x' of 'a' must be one value, not a list
-              b: { params: { l: { rest: true } }, run: [{ task: a, params: { x: "${params.l}" } }] }
-                                                                                 ^
+            devtool.yml:3:69: the parameter 'x' of 'a' must be one value, not a list
+            …arams: { l: { rest: true } }, run: [{ task: a, params: { x: "${params.l}" } }] }
+                                                                         ^
 
             """
         ),
@@ -31,9 +31,9 @@ import Testing
 
             """, ["b"],
             """
-            devtool.yml:3:41: the parameter 'x' of 'a' must be an integer, not 'z'
+            devtool.yml:3:40: the parameter 'x' of 'a' must be an integer, not 'z'
               b: { needs: [{ task: a, params: { x: "${vars.v}" } }], vars: { v: z } }
-                                                    ^
+                                                   ^
 
             """
         ),
@@ -75,9 +75,9 @@ import Testing
             "tasks: {a: {run: 'n=${params.x}; ((n))', shell: bash, params: {x: 'a[$(id)]'}}}\n",
             ["a"],
             """
-            devtool.yml:1:22: a value cannot be inserted safely into a line that does arithmetic, because it contains a command such as '$(…)'
+            devtool.yml:1:21: a value cannot be inserted safely into a line that does arithmetic, because it contains a command such as '$(…)'
             tasks: {a: {run: 'n=${params.x}; ((n))', shell: bash, params: {x: 'a[$(id)]'}}}
-                                 ^
+                                ^
               hint: do the arithmetic in a separate step
 
             """
