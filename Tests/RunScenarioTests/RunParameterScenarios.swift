@@ -277,7 +277,8 @@ import Testing
     /// See: issue 47, "Options after tasks".
     @Test(arguments: [
         (["t", "-n"], dry), (["t", "--dry-run"], dry), (["t", "u", "-n"], dry + "u\n  echo u\n"),
-        (["t", "-n", "-j2"], dry), (["t", "-n", "--jobs", "2"], dry), (["t", "--jobs=2", "-n"], dry),
+        (["t", "-n", "-j2"], dry), (["t", "-n", "--jobs", "2"], dry),
+        (["t", "--jobs=2", "-n"], dry),
         (["-k", "t", "-q", "-n", "u", "--yes"], dry + "u\n  echo u\n"),
         (["t", "--list"], "t\nu\nown [--jobs JOBS]\n"),
         (["u", "-q"], "u\n"), (["u", "--quiet", "-j", "1", "-k"], "u\n"),

@@ -29,7 +29,28 @@ struct CatalogCheck {
                 }
             }
         }
-        findings = (values.findings + expansion.findings + findings + expansion.warnings).distinct
+        let endless = Self.endlessVariables(of: catalog, in: context)
+        findings =
+            (endless + values.findings + expansion.findings + findings + expansion.warnings)
+            .distinct
+    }
+
+    /// Evaluates all variables, as a run does only with those that something names: one that refers to itself is of
+    /// no use to anybody.
+    private static func endlessVariables(
+        of catalog: TaskCatalog, in context: Context
+    ) -> [Diagnostic] {
+        let values = TaskValues(catalog, placeholder: placeholder, in: context)
+        var files: Set<Int> = []
+        for definition in catalog.entries.flatMap(\.definitions) {
+            if files.insert(definition.file.number).inserted {
+                let scope = values.scope(in: definition.file, environment: [])
+                for name in definition.file.variableNames.sorted() { _ = scope.variable(name) }
+            }
+            let scope = values.scope(of: definition, [:])
+            for variable in definition.variables { _ = scope.variable(variable.name) }
+        }
+        return values.endless
     }
 
     private mutating func plan(_ tasks: [TaskDefinition]) throws {

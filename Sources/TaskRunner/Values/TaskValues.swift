@@ -8,6 +8,8 @@ import SystemPackage
 final class TaskValues {
     /// What is wrong.
     var findings: [Diagnostic] = []
+    /// Those of them that tell of variables without end: one refers to itself, or they grow too large.
+    private(set) var endless: [Diagnostic] = []
     /// The commands whose output is not known yet.
     private(set) var pending: [PendingValue] = []
 
@@ -144,11 +146,15 @@ final class TaskValues {
     private func taken(_ value: TaskValue, at variable: TaskVariable) -> TaskValue {
         if active.isEmpty || budget.take(value) { return value }
         if !isOverBudget {
-            findings.append(
-                ExpansionBudget.excess(of: "the values of 'vars'", at: variable.place.location))
+            report(ExpansionBudget.excess(of: "the values of 'vars'", at: variable.place.location))
         }
         isOverBudget = true
         return .text("")
+    }
+
+    private func report(_ finding: Diagnostic) {
+        findings.append(finding)
+        endless.append(finding)
     }
 
     /// Evaluates something, unless it is being evaluated.
@@ -157,14 +163,14 @@ final class TaskValues {
     ) -> TaskValue {
         if let first = active.firstIndex(of: key) {
             let names = active[first...].map(\.name) + [key.name]
-            findings.append(
+            report(
                 Diagnostic(
                     "the variable '\(key.name)' refers to itself: \(names.joined(separator: " → "))",
                     at: variable.place.location))
             return .text("")
         }
         guard active.count < ExpansionBudget.depthLimit else {
-            findings.append(
+            report(
                 Diagnostic(
                     "the variable '\(key.name)' is the last of \(active.count) that refer to each other",
                     at: variable.place.location, hint: "put fewer variables into variables"))

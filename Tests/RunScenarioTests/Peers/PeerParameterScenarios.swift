@@ -218,12 +218,10 @@ import Testing
             run: ["-q", "t", "--l", "a b", "--l", "c"], output: "<a b><c>"),
         PeerBehaviour(
             .invoke, "tests/parser_parser.py: positional_args_eat_otherwise_valid_context_names",
-            "the name of a task ends the words before it; an option takes it as its value",
+            "the name of a task is the value that the task before it requires",
             file: Self.greet + "\n  build: {params: {x: 1}, run: 'echo build'}",
             run: "-q greet --who build", output: "hello build false\n"
-        ).then(
-            run: "greet build",
-            errorHas: ["devtool: the task 'greet' requires the parameter 'who'\n"], status: 64),
+        ).then(run: "-q greet build build", output: "hello build false\nbuild\n"),
         PeerBehaviour(
             .invoke, "tests/parser_parser.py: task_args_work_correctly",
             "a task runs for each of its sets of values",
