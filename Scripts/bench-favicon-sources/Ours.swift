@@ -17,7 +17,7 @@ import Scanning
 
     private static func icons(in pieces: [[UInt8]]) -> Int {
         // What the command does: a tag is kept only if it may say something about an icon.
-        var scanner = HTMLScanner(reporting: [.base, .html, .head, .link, .meta, .title]) { tag in
+        var scanner = HTMLScanner(reporting: [.link, .base, .meta]) { tag in
             switch tag.element {
             case .link: tag.source(.rel).map { hasIcon($0) } ?? false
             case .meta: tag.source(.charset) != nil || tag.source(.httpEquiv) != nil

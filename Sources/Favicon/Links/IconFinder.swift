@@ -27,14 +27,21 @@ struct IconFinder: Sendable {
     private var offsets: [Int: Int] = [:]
     /// What turns the page into UTF-8, if markup cannot be found in its own bytes.
     private var decoder: StreamDecoder?
-    private var scanner = HTMLScanner(
-        reporting: [.base, .html, .head, .link, .meta, .title], where: PageTags.isOfInterest)
+    private var scanner: HTMLScanner
     private var tags = PageTags()
     /// How many bytes of the page were read.
     private(set) var count = 0
 
     /// Starts at the beginning of a page, in an encoding that its header may have told, and which may be XML.
-    init(transport: CharacterEncoding? = nil, isXML: Bool = false) {
+    ///
+    /// Only a check asks for titles, and whether it is a part of pages; the answer does without these tags.
+    init(
+        transport: CharacterEncoding? = nil, isXML: Bool = false, tellsOfItself: Bool = false
+    ) {
+        scanner = HTMLScanner(
+            reporting: tellsOfItself
+                ? [.base, .html, .head, .link, .meta, .title] : [.base, .link, .meta],
+            where: PageTags.isOfInterest)
         sniffer = EncodingSniffer(transport: isXML ? .utf8 : transport)
         xml = isXML ? [] : nil
     }

@@ -216,7 +216,7 @@ enum BrokenRules {
         switch file.facts {
         case .failure(let reason): return reason.finding(on: icon)
         case .success(let facts):
-            guard let words = facts.visible.invisibility(of: icon) else { return [] }
+            guard file.isUsable, let words = facts.visible.invisibility(of: icon) else { return [] }
             return icon.problem(.iconInvisible, "'\(icon.name)' \(words)")
         case nil: return []
         }
@@ -225,7 +225,9 @@ enum BrokenRules {
     private static func dataProblems(
         of icon: IconDeclaration, _ file: AuditedIcon
     ) -> [IconProblem] {
-        guard case .failure(let reason) = file.loaded, file.facts == nil else { return [] }
+        guard case .failure(let reason) = file.loaded else { return [] }
+        // Told with what the decoder says.
+        if case .incomplete = reason, file.facts != nil { return [] }
         let isEmpty = reason == .empty || reason == .damagedURL
         let words = isEmpty ? "the data: URL has no data" : "the data: URL holds no icon: \(reason)"
         return icon.problem(

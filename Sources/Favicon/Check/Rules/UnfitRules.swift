@@ -19,8 +19,9 @@ enum UnfitRules {
             problems += shapeProblems(of: icon, image, file.facts)
         } else if icon.link.source == .link || icon.entry != nil {
             // The pictures of an ICO may be of several shapes. One that is damaged is another rule's.
+            let isWhole = if case .failure = file.facts { false } else { true }
             let isTooThin = file.loaded == .failure(.wrongSides(image.format))
-            if file.isUsable || isTooThin, !image.sizes.isEmpty,
+            if isWhole, file.isUsable || isTooThin, !image.sizes.isEmpty,
                 image.sizes.allSatisfy(\.isFarFromSquare)
             {
                 problems += icon.problem(

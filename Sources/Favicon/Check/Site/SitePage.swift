@@ -26,7 +26,7 @@ struct SitePage: Sendable {
         _ bytes: [UInt8], at url: WebURL, named name: String, transport: CharacterEncoding? = nil,
         isXML: Bool = false, refresh: MetaRefresh? = nil, policies: [String] = []
     ) {
-        var finder = IconFinder(transport: transport, isXML: isXML)
+        var finder = IconFinder(transport: transport, isXML: isXML, tellsOfItself: true)
         finder.read(bytes)
         var page = finder.page(at: url)
         page.take(refresh)
