@@ -30,7 +30,7 @@ package struct HTMLTag: Sendable, Equatable {
     /// The element that the tag opens.
     package let element: HTMLElement
     /// Where the tag begins: the number of bytes before its `<`.
-    package let offset: Int
+    package var offset: Int
     /// Where the tag stands.
     package let placement: Placement
     /// Whether the element becomes a child of `head`.

@@ -29,81 +29,83 @@ package enum XMLReader {
             throw XMLError.tooLong(limit: byteLimit)
         }
         try LibXML2.load()
+        try readElements(of: document, refusesType: true, body)
+    }
+
+    /// The longest part of a page that is read, in bytes; what comes after it counts as a mistake.
+    package static let pageLimit = 1 << 17
+
+    /// Calls a closure with each element of a page, in the order of the start tags, up to the first mistake.
+    ///
+    /// Nothing is fetched; entities that the document itself declares are expanded in attributes, within libxml2's limits.
+    ///
+    /// - Throws: ``XMLError/noLibrary(_:)``.
+    package static func forEachElement(
+        inPage document: [UInt8], _ body: (XMLElement) -> Void
+    ) throws(XMLError) {
+        try LibXML2.load()
+        let document = Array(document.prefix(pageLimit))
+        // Elements have the order of their tags.
+        let tags = XMLTags(of: document).tags
+        var known = 0
+        do {
+            try readElements(of: document, tags) { element in
+                known += 1
+                body(element)
+            }
+        } catch {
+            // The reader tells nothing of the piece of some hundred bytes in which a mistake is.
+            let mistake = offsetOfFirstMistake(in: document)
+            let end = tags.last { $0.range.upperBound <= mistake }?.range.upperBound ?? 0
+            try? readElements(of: Array(document.prefix(end)), tags) { element in
+                known -= 1
+                if known < 0 { body(element) }
+            }
+        }
+    }
+
+    /// Whether a document has no mistake, as far as that costs little: one that is longer than pages are read is not
+    /// looked at.
+    ///
+    /// - Throws: ``XMLError/noLibrary(_:)``.
+    package static func mayBeWellFormed(_ document: [UInt8]) throws(XMLError) -> Bool {
+        try LibXML2.load()
+        return document.count > pageLimit || (try? readElements(of: document) { _ in }) != nil
+    }
+
+    /// Calls a closure with each element up to the first mistake, with the places of tags if they are given.
+    private static func readElements(
+        of document: [UInt8], _ tags: [XMLTags.Tag] = [], refusesType: Bool = false,
+        _ body: (XMLElement) throws -> Void
+    ) throws {
         // Safety: libxml2 reads the bytes, as many as it is told, in this closure only, for the reader
         // is freed in it.
         try document.withUnsafeBytes { bytes in
             guard let reader = XMLNodeReader(of: bytes, options: options) else {
                 throw XMLError.notWellFormed(line: 1)
             }
-            try forEachElement(of: reader, body)
-        }
-    }
-
-    /// The longest part of a page that is read, in bytes; what comes after it counts as a mistake.
-    package static let pageLimit = 1 << 17
-
-    /// Calls a closure with each element of a page, or of an SVG, in the order of the start tags, up to the first mistake.
-    ///
-    /// Nothing is fetched; entities that the document itself declares are expanded, within libxml2's limits.
-    ///
-    /// - Returns: whether the document is well-formed.
-    /// - Throws: ``XMLError/noLibrary(_:)``.
-    package static func forEachElement(
-        inPage document: [UInt8], _ body: (XMLPageElement) -> Void
-    ) throws(XMLError) -> Bool {
-        try LibXML2.load()
-        let document = Array(document.prefix(pageLimit))
-        var count = 0
-        if readElements(
-            of: document,
-            { element in
-                count += 1
-                body(element)
-            })
-        {
-            return true
-        }
-        // The reader tells nothing of the piece of some hundred bytes in which a mistake is.
-        let known = count
-        count = 0
-        _ = readElements(of: Array(document.prefix(offsetOfFirstMistake(in: document)))) {
-            element in
-            count += 1
-            if count > known { body(element) }
-        }
-        return false
-    }
-
-    /// Reads elements up to a mistake; whether there is none.
-    private static func readElements(of document: [UInt8], _ body: (XMLPageElement) -> Void) -> Bool
-    {
-        // Safety: libxml2 reads the bytes, as many as it is told, in this closure only, for the reader
-        // is freed in it.
-        document.withUnsafeBytes { bytes in
-            guard let reader = XMLNodeReader(of: bytes, options: options) else { return false }
-            var path: [String] = []
-            do throws(XMLError) {
-                while try reader.next() {
-                    guard reader.type == CXML2_ELEMENT else { continue }
-                    path.removeSubrange(min(reader.depth, path.count)...)
-                    let isXHTML = reader.namespace == XMLPageElement.xhtml
-                    let name =
-                        isXHTML
-                        ? reader.localName : "{\(reader.namespace ?? "")}\(reader.localName)"
-                    let parents = path
-                    path.append(name)
-                    var attributes: [String: String] = [:]
-                    while reader.nextAttribute() { attributes[reader.name] = reader.value }
-                    body(XMLPageElement(name: name, parents: parents, attributes: attributes))
-                }
-                return true
-            } catch {
-                return false
+            var (path, names): ([String], [String]) = ([], [])
+            var tags = tags[...]
+            while try reader.next() {
+                if refusesType, reader.type == CXML2_DOCUMENT_TYPE { throw XMLError.documentType }
+                guard reader.type == CXML2_ELEMENT else { continue }
+                path.removeSubrange(min(reader.depth, path.count)...)
+                names.removeSubrange(min(reader.depth, names.count)...)
+                path.append(reader.name)
+                let isXHTML = reader.namespace == XMLElement.xhtml
+                names.append(
+                    isXHTML ? reader.localName : "{\(reader.namespace ?? "")}\(reader.localName)")
+                var attributes: [(name: String, value: String)] = []
+                while reader.nextAttribute() { attributes.append((reader.name, reader.value)) }
+                try body(
+                    XMLElement(
+                        path: path, attributes: attributes, names: names,
+                        offset: tags.popFirst()?.range.lowerBound ?? 0))
             }
         }
     }
 
-    /// Where the tag begins that has the first mistake, or that is before it.
+    /// Where the first mistake is found.
     private static func offsetOfFirstMistake(in document: [UInt8]) -> Int {
         let log = XMLErrorLog()
         // Safety: libxml2 copies what it keeps of the bytes.
@@ -124,43 +126,10 @@ package enum XMLReader {
             }
             offset += 1
         }
-        return document[..<offset].lastIndex(of: ASCII.lessThan) ?? 0
+        return offset
     }
 
     private static let options = CXML2_NO_ERROR_MESSAGES | CXML2_NO_WARNINGS | CXML2_NO_NETWORK
-
-    private static func forEachElement(
-        of reader: borrowing XMLNodeReader, _ body: (XMLElement) throws -> Void
-    ) throws {
-        var path: [String] = []
-        while try reader.next() {
-            switch reader.type {
-            case CXML2_DOCUMENT_TYPE:
-                throw XMLError.documentType
-            case CXML2_ELEMENT:
-                path.removeSubrange(min(reader.depth, path.count)...)
-                path.append(reader.name)
-                var attributes: [(name: String, value: String)] = []
-                while reader.nextAttribute() { attributes.append((reader.name, reader.value)) }
-                try body(XMLElement(path: path, attributes: attributes))
-            default:
-                break
-            }
-        }
-    }
-}
-
-/// A start tag of a page.
-package struct XMLPageElement {
-    /// The namespace of XHTML.
-    static let xhtml = "http://www.w3.org/1999/xhtml"
-
-    /// The name without a prefix, after its namespace in braces if that is not XHTML.
-    package let name: String
-    /// The names of the elements around it, from the root on.
-    package let parents: [String]
-    /// The values of its attributes, by names with prefixes.
-    package let attributes: [String: String]
 }
 
 /// A start tag of a document.
@@ -170,6 +139,13 @@ package struct XMLElement: Equatable {
     package let path: [String]
     /// Its attributes, in the order of the document.
     package let attributes: [(name: String, value: String)]
+    /// The path without prefixes, each name after its namespace in braces if that is not XHTML.
+    package var names: [String] = []
+    /// Where the tag begins in a page: the number of bytes before its `<`.
+    package var offset = 0
+
+    /// The namespace of XHTML.
+    fileprivate static let xhtml = "http://www.w3.org/1999/xhtml"
 
     /// The value of an attribute; `nil` if the element does not have it.
     package subscript(name: String) -> String? {

@@ -116,6 +116,18 @@ import Testing
             .stderr("devtool: http://localhost:1/: cannot connect: Connection refused\n").exits(69)
     }
 
+    /// See #46: these were read as HTML, in which all behind the script is its text.
+    @Test func pagesInXML() async throws {
+        let page = Self.page.replacing("64x64", with: "32x32")
+        let head = "<head>\n<script src=\"a.js\"/>"
+        let scenario = try Self.site(page).file(
+            "site/x.xhtml",
+            "<html xmlns=\"http://www.w3.org/1999/xhtml\">\(head)\n<link rel=\"icon\" "
+                + "href=\"/gone.png\"/>\n</head><body/></html>")
+        let outcome = try await scenario.run("favicon", "--check", "site").exits(1)
+        #expect(outcome.errorText.contains("site/x.xhtml:3:18: '/gone.png' is not there"))
+    }
+
     @Test func nothingToCheckIsAnError() async throws {
         try await Scenario().file("site/a.txt", "").run("favicon", "--check", "site").stdout("")
             .stderr(

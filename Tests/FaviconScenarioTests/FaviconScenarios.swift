@@ -377,7 +377,13 @@ import Testing
     @Test func cannotReadAFolder() async throws {
         try await Scenario().file("folder/a", "")
             .run("favicon", "folder")
-            .stdout("").stderr("devtool: cannot read 'folder': Is a directory\n").exits(66)
+            .stdout("").stderr(
+                """
+                devtool: cannot read 'folder': Is a directory
+                  hint: use --check to check the icons of a folder
+
+                """
+            ).exits(66)
     }
 
     @Test func warnsOfAnAttributeThatIsTooLong() async throws {

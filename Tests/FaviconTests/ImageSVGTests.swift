@@ -4,6 +4,17 @@ import Testing
 @testable import Favicon
 
 @Suite struct ImageSVGTests {
+    /// An SVG beyond what is read of a page in XML was taken for one that is not whole.
+    @Test(arguments: [1000, 200_000]) func aLongDrawingIsWhole(length: Int) {
+        let comment = String(repeating: "x", count: length)
+        let bytes = Array(
+            "<svg xmlns='http://www.w3.org/2000/svg'><!--\(comment)--><path/></svg>".utf8)
+        let loaded = LoadedIcon(bytes: bytes, isWhole: true, type: "image/svg+xml")
+        #expect((try? loaded.image(for: .chromium).get())?.format == .svg)
+        let cut = LoadedIcon(bytes: Array(bytes.dropLast()), isWhole: true, type: "image/svg+xml")
+        #expect(length > 1000 || cut.image(for: .chromium) == .failure(.incomplete(.svg)))
+    }
+
     @Test(
         arguments: [
             ("width='24' height='12'", "24x12"), ("width='24px' height=' 12PX '", "24x12"),

@@ -1,3 +1,4 @@
+import DevtoolKit
 import Encodings
 import Testing
 import URLs
@@ -28,6 +29,24 @@ import XML
             return "\(link.target.description.replacing("https://ex.test/", with: "")) \(place)"
         }
         #expect(found.joined(separator: ", ") == links)
+    }
+
+    /// Findings point at the tag in the file, in the check as well.
+    @Test func tellsWhereTagsAre() throws {
+        let tag = "<link rel='icon' href='a'/>"
+        let text =
+            "<?xml version='1.0'?><!DOCTYPE html><!-- <link/> -->\n" + Self.begin
+            + "<title>A &amp; b</title><script/>\n\(tag)<p title='>'/></head></html>"
+        let page = SitePage(
+            Array(text.utf8), at: try #require(WebURL("https://ex.test/")), named: "p.xhtml",
+            isXML: true)
+        let icon = try #require(page.page.icons.first)
+        #expect(
+            icon.offset == text.utf8.count - tag.utf8.count
+                - "<p title='>'/></head></html>".utf8.count)
+        #expect(icon.isInHead && !page.isFragment && page.title == "A & b")
+        let place = IconDeclaration(link: icon, page: page).place.location
+        #expect(place.line == 3 && place.column == 18)
     }
 
     @Test func readsTheBeginningOfALongPage() {

@@ -62,18 +62,18 @@ struct SiteFindings: Sendable {
             return nil
         }
         if let path = site.path, let page = site.pages.first {
-            add([Self.problem(ofPath: path, page, in: site)], on: page)
+            add(Self.problem(ofPath: path, page, in: site), on: page)
         }
         for page in site.pages {
             allowed.read(page.text.bytes, file: page.text.name)
             add(Self.problems(of: page, in: site), on: page)
         }
         for page in site.fragments {
-            let problem = IconProblem(
+            let problem = page.headPlace.problem(
                 .notLookedAt,
                 "a part of pages, without doctype, html and head, which was not looked at",
-                mend: "leave it out of the site, if it is no page", at: page.headPlace)
-            add([problem], on: page)
+                mend: "leave it out of the site, if it is no page")
+            add(problem, on: page)
         }
         let checked = levels
         commentProblems = allowed.problems(in: IconRule.catalog) { name in
@@ -118,7 +118,7 @@ struct SiteFindings: Sendable {
     /// The finding for a site whose pages name icons below a path that the folder lacks.
     private static func problem(
         ofPath path: String, _ page: SitePage, in site: AuditedSite
-    ) -> IconProblem {
+    ) -> [IconProblem] {
         let icon = site.declarations(of: page).first { declaration in
             if case .web(let url) = declaration.link.target {
                 url.path.hasPrefix(path)
@@ -126,12 +126,11 @@ struct SiteFindings: Sendable {
                 false
             }
         }
-        return IconProblem(
+        return (icon?.place ?? page.headPlace).problem(
             .servedBelowPath,
             "the pages name their icons below '\(path.beginning())', so the folder was checked as if it "
                 + "were served there",
-            mend: "name the site's URL: --base-url https://HOST\(path.beginning())",
-            at: icon?.place ?? page.headPlace)
+            mend: "name the site's URL: --base-url https://HOST\(path.beginning())")
     }
 
     /// All problems of a page and what it names, in the order of the text.

@@ -97,6 +97,7 @@ struct CheckJob: Sendable {
                 answer.bytes, at: answer.url, named: name,
                 transport: answer.headers["Content-Type"]
                     .flatMap { CharacterEncoding(contentType: $0) },
+                isXML: XHTMLPage.isXML(type),
                 refresh: answer.headers["Refresh"].flatMap { MetaRefresh($0) },
                 policies: answer.headers.values(of: "Content-Security-Policy"))
         }
@@ -160,7 +161,9 @@ struct CheckJob: Sendable {
             if files.count == 1, let type = SiteFolder.typeOfOther(than: bytes, in: path) {
                 throw FaviconError.notAPage(path.string, type: type)
             }
-            pages.append(SitePage(bytes, at: url, named: path.string, transport: encoding))
+            pages.append(
+                SitePage(
+                    bytes, at: url, named: path.string, transport: encoding, isXML: path.isOfXHTML))
         }
         return pages
     }

@@ -205,8 +205,12 @@ extension AuditedIcon {
 
     /// Why it is no icon, in words.
     private var problem: String? {
-        if case .failure(let rejection) = image { return rejection.description }
-        return if case .failed(let error) = resource { error.description } else { nil }
+        if case .failed(let error) = resource { return error.description }
+        let verdicts = [loaded, image].compactMap(\.self)
+        guard image != nil, let verdict = verdicts.first(where: { (try? $0.get()) == nil }),
+            case .failure(let rejection) = verdict
+        else { return nil }
+        return rejection.description
     }
 
     private var status: Int? {

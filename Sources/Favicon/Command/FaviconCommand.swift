@@ -74,7 +74,10 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         switch (page, batch.list) {
         case (nil, nil) where checking.explainRule != nil: break
         case (nil, nil):
-            throw ValidationError("missing page: name a page, or a list of pages with '--batch'")
+            throw ValidationError(
+                checking.check
+                    ? "missing site: name a URL, a file or a folder"
+                    : "missing page: name a page, or a list of pages with '--batch'")
         case (.some, .some): throw ValidationError("'--batch' cannot be combined with a page")
         case ("", nil): throw ValidationError("the page is empty")
         default: break

@@ -76,118 +76,99 @@ enum FaviconError: DiagnosableError, Equatable {
     /// The most hosts that a message lists.
     private static let shownHosts = 5
 
+    /// Some servers refuse programs of which they do not know the name.
+    private static func hint(for status: Int) -> String? {
+        status == 403 ? "if a browser gets the page, name one with --user-agent" : nil
+    }
+
     /// What is wrong, in one sentence.
-    var message: String { diagnostics.map(\.message).joined(separator: "; ") }
+    var message: String { diagnostic.message }
 
     /// The sentence for the user.
-    var diagnostics: [Diagnostic] {
+    var diagnostics: [Diagnostic] { [diagnostic] }
+
+    private var diagnostic: Diagnostic {
         switch self {
-        case .noInput(let path, .noSuchFileOrDirectory):
-            // What is no file may be meant to be a URL.
-            FileError.cannotRead(WebURL.shown(path.string), .noSuchFileOrDirectory)
-                .diagnostics
         case .noInput(let path, let errno):
-            FileError.cannotRead(path.string, errno).diagnostics
+            // What is no file may be meant to be a URL.
+            Diagnostic(
+                "cannot read '\(errno == .noSuchFileOrDirectory ? WebURL.shown(path.string) : path.string)': \(errno)",
+                hint: errno == .isDirectory ? "use --check to check the icons of a folder" : nil)
         case .notFetchable(let text):
-            [Diagnostic("\(WebURL.shown(text)): not an http or https URL")]
+            Diagnostic("\(WebURL.shown(text)): not an http or https URL")
         case .badLine(let problem, let text):
-            [Diagnostic("\(WebURL.shown(text)): \(problem.rawValue)")]
-        case .emptyList(let list): [Diagnostic("\(list): the list contains no pages")]
+            Diagnostic("\(WebURL.shown(text)): \(problem.rawValue)")
+        case .emptyList(let list): Diagnostic("\(list): the list contains no pages")
         case .lackingIcons(let tally):
-            [Diagnostic(tally.summary)]
+            Diagnostic(tally.summary)
         case .optionForOnePage(let option):
-            [Diagnostic("'\(option)' and '--batch' cannot be combined")]
+            Diagnostic("'\(option)' and '--batch' cannot be combined")
         case .optionForFiles(let option, let reason):
-            [Diagnostic("'\(option)' requires a page in a file: \(reason)")]
+            Diagnostic("'\(option)' requires a page in a file: \(reason)")
         case .unreachable(let error):
-            [Diagnostic(error.description, hint: error.hint)]
+            Diagnostic(error.description, hint: error.hint)
         case .noIcon(let page):
-            [Diagnostic("\(page): no icon found")]
+            Diagnostic("\(page): no icon found")
         case .noneProved(let page):
-            [
-                Diagnostic(
-                    "\(page): no icon found: no declared icon is usable",
-                    hint: "use --explain to see why each was rejected")
-            ]
+            Diagnostic(
+                "\(page): no icon found: no declared icon is usable",
+                hint: "use --explain to see why each was rejected")
         case .status(let status, let page):
-            [
-                Diagnostic(
-                    "\(page): no icon found: the server responded with status \(status)",
-                    // Some servers refuse programs of which they do not know the name.
-                    hint: status == 403
-                        ? "if a browser gets the page, name one with --user-agent" : nil)
-            ]
+            Diagnostic(
+                "\(page): no icon found: the server responded with status \(status)",
+                hint: Self.hint(for: status))
         case .errorPage(let status, let page):
-            [
-                Diagnostic(
-                    "\(page): the server responded with status \(status); the icon is from its "
-                        + "error page",
-                    hint: status == 403
-                        ? "if a browser gets the page, name one with --user-agent" : nil)
-            ]
+            Diagnostic(
+                "\(page): the server responded with status \(status); the icon is from its "
+                    + "error page", hint: Self.hint(for: status))
         case .uncheckedPage(let status, let page):
-            [
-                Diagnostic(
-                    "\(page): the server responded with status \(status), so nothing was checked")
-            ]
+            Diagnostic(
+                "\(page): the server responded with status \(status), so nothing was checked",
+                hint: Self.hint(for: status))
         case .uncheckedLength(let page):
-            [
-                Diagnostic(
-                    "\(page): the page has more than \(IconFinder.pageLimit >> 20) MiB, so nothing was "
-                        + "checked")
-            ]
+            Diagnostic(
+                "\(page): the page has more than \(IconFinder.pageLimit >> 20) MiB, so nothing was "
+                    + "checked")
         case .notAPage(let name, let type):
-            [
-                Diagnostic(
-                    "\(name): \(type.isEmpty ? "an empty page" : "not an HTML page, but '\(type)'"), "
-                        + "so nothing was checked")
-            ]
+            Diagnostic(
+                "\(name): \(type.isEmpty ? "an empty page" : "not an HTML page, but '\(type)'"), "
+                    + "so nothing was checked")
         case .uncheckedRefresh(let name, let reason):
-            [
-                Diagnostic(
-                    "\(name): \(reason ?? "the page leads to another one at once"), so nothing was "
-                        + "checked")
-            ]
+            Diagnostic(
+                "\(name): \(reason ?? "the page leads to another one at once"), so nothing was "
+                    + "checked")
         case .nothingBelow(nil, let hosts):
-            [
-                Diagnostic(
-                    "all icons and manifests that the pages name are on other hosts ("
-                        + hosts.prefix(Self.shownHosts).joined(separator: ", ")
-                        + "\(hosts.count > Self.shownHosts ? ", …" : "")), so nothing was checked",
-                    hint: hosts.count == 1
-                        ? "if that is the site, use --base-url https://\(hosts[0])/, or check the "
-                            + "deployed site by its URL"
-                        : "name the URL of the site with --base-url, or check the deployed site by its "
-                            + "URL")
-            ]
+            Diagnostic(
+                "all icons and manifests that the pages name are on other hosts ("
+                    + hosts.prefix(Self.shownHosts).joined(separator: ", ")
+                    + "\(hosts.count > Self.shownHosts ? ", …" : "")), so nothing was checked",
+                hint: hosts.count == 1
+                    ? "if that is the site, use --base-url https://\(hosts[0])/, or check the "
+                        + "deployed site by its URL"
+                    : "name the URL of the site with --base-url, or check the deployed site by its "
+                        + "URL")
         case .notAFile(let path):
-            [Diagnostic("\(path): not a file, so nothing was checked")]
+            Diagnostic("\(path): not a file, so nothing was checked")
         case .nothingBelow(let url?, _):
-            [
-                Diagnostic(
-                    "no icon or manifest that the pages name is below \(url), so nothing was checked",
-                    hint: "correct --base-url, or check the deployed site by its URL")
-            ]
+            Diagnostic(
+                "no icon or manifest that the pages name is below \(url), so nothing was checked",
+                hint: "correct --base-url, or check the deployed site by its URL")
         case .notBelow(let path, let root):
-            [Diagnostic("'\(path)' is not in the folder '\(root)' that '--root' names")]
+            Diagnostic("'\(path)' is not in the folder '\(root)' that '--root' names")
         case .checkOfStandardInput:
-            [Diagnostic("'--check' requires a URL, a file or a folder, not standard input")]
+            Diagnostic("'--check' requires a URL, a file or a folder, not standard input")
         case .noPages(let folder):
-            [
-                Diagnostic(
-                    "\(folder): the folder has no HTML pages, so nothing was checked",
-                    hint: "name the folder into which the site is built")
-            ]
+            Diagnostic(
+                "\(folder): the folder has no HTML pages, so nothing was checked",
+                hint: "name the folder into which the site is built")
         case .tooManyFiles(let folder, let limit):
-            [Diagnostic("\(folder): the folder has more than \(limit) files")]
+            Diagnostic("\(folder): the folder has more than \(limit) files")
         case .iconDeclined(let page):
-            [Diagnostic("\(page): the page declares that it has no icon")]
+            Diagnostic("\(page): the page declares that it has no icon")
         case .unknownBase(let page):
-            [
-                Diagnostic(
-                    "\(page): no icon found: its links are relative",
-                    hint: "use --base-url to set the page's URL")
-            ]
+            Diagnostic(
+                "\(page): no icon found: its links are relative",
+                hint: "use --base-url to set the page's URL")
         }
     }
 

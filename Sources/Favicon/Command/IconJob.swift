@@ -49,7 +49,7 @@ struct IconJob: Sendable {
             return try descriptor.closeAfter {
                 try IconFinder(
                     reading: descriptor, transport: file.encoding,
-                    isXML: ["xhtml", "xht"].contains(path.extension?.lowercased()))
+                    isXML: path.isOfXHTML)
             }.page(at: document)
         } catch {
             throw .noInput(path, InputError(error).errno)

@@ -181,6 +181,9 @@ extension JSONWriter {
 }
 
 extension Page {
+    /// What to do without libxml2.
+    static let libraryHint = "install libxml2 (on Debian: apt install libxml2)"
+
     /// What is told of a page of which something was lost, under a name.
     func warnings(naming name: String) -> [Diagnostic] {
         var warnings: [Diagnostic] = []
@@ -192,7 +195,7 @@ extension Page {
                 Diagnostic(
                     "\(name): the page is XML, but was read as HTML: \(xmlProblem)",
                     severity: .note,
-                    hint: "install libxml2 (on Debian: apt install libxml2)"))
+                    hint: Self.libraryHint))
         }
         if isCut { warn("only the first \(IconFinder.pageLimit >> 20) MiB were read") }
         if exceedsLimit {

@@ -31,9 +31,7 @@ struct IconImage: Sendable, Hashable {
 
     /// Recognises an image that is there as a whole.
     init(reading bytes: [UInt8]) throws(IconRejection) {
-        var probe = ImageProbe()
-        probe.receive(bytes)
-        self = try probe.finish().get()
+        self = try ImageProbe.verdict(on: bytes).get()
     }
 }
 

@@ -19,6 +19,13 @@ struct ImageProbe: Sendable {
     private var reach = SignatureReader.length
     private var isEmpty = true
 
+    /// What bytes are that are all there.
+    static func verdict(on bytes: [UInt8]) -> Result<IconImage, IconRejection> {
+        var probe = ImageProbe()
+        probe.receive(bytes)
+        return probe.finish()
+    }
+
     /// Takes the next bytes of the body; after a verdict it ignores them.
     @discardableResult
     mutating func receive(_ bytes: [UInt8]) -> Result<IconImage, IconRejection>? {

@@ -1,3 +1,5 @@
+import URLs
+
 /// An icon as a browser has loaded it: what it makes of the bytes and of the type with which they came.
 ///
 /// The rules are what browsers were seen to do with whole and damaged files (Tests/Fixtures/Favicon).
@@ -8,6 +10,8 @@ struct LoadedIcon {
     let isWhole: Bool
     /// The media type, in small letters and without parameters; empty for none.
     let type: String
+    /// The status with which they came; what a page holds itself always comes.
+    var status = 200
 
     /// Firefox shows no picture that is wider or higher.
     private static let firefoxSide = 2048
@@ -24,17 +28,17 @@ struct LoadedIcon {
         for browser: IconPreference.Browser, _ probed: Result<IconImage, IconRejection>? = nil
     ) -> Result<IconImage, IconRejection> {
         do throws(IconRejection) {
-            let image = try Self.image(probed ?? Self.probed(bytes))
+            switch status {
+            case 404, 410: throw .missing
+            case 200: break
+            case 201...299 where browser == .firefox: break
+            default: throw .status(status)
+            }
+            let image = try Self.image(probed ?? ImageProbe.verdict(on: bytes))
             return .success(try accepted(image, by: browser))
         } catch {
             return .failure(error)
         }
-    }
-
-    private static func probed(_ bytes: [UInt8]) -> Result<IconImage, IconRejection> {
-        var probe = ImageProbe()
-        probe.receive(bytes)
-        return probe.finish()
     }
 
     /// The picture; a single pixel is one, too, for a browser, and so is an SVG of no size.
@@ -74,5 +78,14 @@ struct LoadedIcon {
             if sizes.isEmpty { throw .wrongSides(image.format) }
             return IconImage(image.format, sizes)
         }
+    }
+}
+
+extension LoadedIcon {
+    /// Takes what a page holds itself; `nil` if its URL holds no data.
+    init?(_ url: DataURL) {
+        guard let bytes = url.body else { return nil }
+        self.init(
+            bytes: bytes, isWhole: true, type: MediaTypeName.essence(of: url.mediaType) ?? "")
     }
 }

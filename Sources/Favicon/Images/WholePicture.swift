@@ -28,7 +28,7 @@ struct WholePicture {
             case .webp: isWebP
             case .bmp: isBMP
             case .avif: isAVIF
-            case .svg: (try? XMLReader.forEachElement(inPage: bytes) { _ in }) ?? true
+            case .svg: (try? XMLReader.mayBeWellFormed(bytes)) ?? true
             case .ico, .cur:
                 {
                     sizes = wholeSizesOfICO
@@ -148,6 +148,9 @@ struct WholePicture {
         }
         return hasMeta && hasData
     }
+
+    /// Whether all pictures of an ICO can be shown.
+    var hasAllPictures: Bool { wholeSizesOfICO.count == ICOReader.pictures(in: bytes).count }
 
     /// The sizes of the pictures of an ICO that are read: the largest first, up to the first that is not whole.
     private var wholeSizesOfICO: [PixelSize] {

@@ -23,16 +23,25 @@ struct IconFinder: Sendable {
     private var xml: [UInt8]?
     /// Why XML is read as HTML; `nil` if it is not.
     private var xmlProblem: String?
+    /// Where the tags of XML begin in the page, by where they begin in the HTML that is made of it.
+    private var offsets: [Int: Int] = [:]
     /// What turns the page into UTF-8, if markup cannot be found in its own bytes.
     private var decoder: StreamDecoder?
-    private var scanner = HTMLScanner(
-        reporting: [.base, .link, .meta], where: PageTags.isOfInterest)
+    private var scanner: HTMLScanner
     private var tags = PageTags()
     /// How many bytes of the page were read.
     private(set) var count = 0
 
     /// Starts at the beginning of a page, in an encoding that its header may have told, and which may be XML.
-    init(transport: CharacterEncoding? = nil, isXML: Bool = false) {
+    ///
+    /// Only a check asks for titles, and whether it is a part of pages; the answer does without these tags.
+    init(
+        transport: CharacterEncoding? = nil, isXML: Bool = false, tellsOfItself: Bool = false
+    ) {
+        scanner = HTMLScanner(
+            reporting: tellsOfItself
+                ? [.base, .html, .head, .link, .meta, .title] : [.base, .link, .meta],
+            where: PageTags.isOfInterest)
         sniffer = EncodingSniffer(transport: isXML ? .utf8 : transport)
         xml = isXML ? [] : nil
     }
@@ -99,7 +108,8 @@ struct IconFinder: Sendable {
             } else {
                 scanner.scan(bytes)
             }
-        for tag in found {
+        for var tag in found {
+            tag.offset = offsets[tag.offset] ?? tag.offset
             tags.add(tag)
             // Values are decoded at the end, so that what comes late counts for all.
             if tag.element == .meta, tag.placement == .document,
@@ -114,20 +124,16 @@ struct IconFinder: Sendable {
         }
     }
 
-    /// XML as HTML, or as it is if nothing can read it.
-    private mutating func html(of page: [UInt8]) -> [UInt8] {
-        do throws(XMLError) {
-            return try XHTMLPage.html(of: page)
-        } catch {
-            xmlProblem = error.description
-            return page
-        }
-    }
-
     private mutating func finish() {
         if let xml {
-            let html = html(of: xml)
-            readHTML(html.span)
+            do throws(XMLError) {
+                let page = try XHTMLPage(xml)
+                offsets = page.offsets
+                readHTML(page.html.span)
+            } catch {
+                xmlProblem = error.description
+                readHTML(xml.span)
+            }
         }
         if sniffed == nil { begin(in: sniffer.finish()) }
         tags.remove(where: scanner.isGone)

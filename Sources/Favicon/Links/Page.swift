@@ -35,6 +35,10 @@ struct Page: Sendable {
     private(set) var withoutURL: [TagWithoutURL] = []
     /// How many links and tiles are left out, because there are too many.
     let omittedCount: Int
+    /// Where the first title begins.
+    let titleOffset: Int?
+    /// Whether there is an `html` or a `head`, which a part of pages lacks.
+    let hasFrame: Bool
     /// What keeps a reference of the page from being read.
     private(set) var libraryError: FetchError?
     /// Whether a tag has an attribute too long to be kept.
@@ -68,6 +72,8 @@ struct Page: Sendable {
         manifestUsesCredentials =
             tags.manifest?.text(.crossorigin)?.asciiLowercased == "use-credentials"
         omittedCount = tags.omittedCount
+        titleOffset = tags.titleOffset
+        hasFrame = tags.hasFrame
         manifest = tags.manifest?.text(.href, in: encoding).flatMap {
             $0.isEmpty ? nil : base.resolving($0)
         }

@@ -21,6 +21,10 @@ struct PageTags: Sendable {
     private(set) var policies: [HTMLTag] = []
     /// Whether a link in `head` names an icon for all circumstances.
     private(set) var hasPlainIcon = false
+    /// Where the first title begins.
+    private(set) var titleOffset: Int?
+    /// Whether there is an `html` or a `head`, which a part of pages lacks.
+    private(set) var hasFrame = false
     private var kept: [HTMLTag] = []
     /// How many tags with icons went before those that are kept.
     private var dropped = 0
@@ -60,6 +64,8 @@ struct PageTags: Sendable {
         switch tag.element {
         case .base:
             if isActive, base == nil, tag.source(.href) != nil { base = tag }
+        case .html, .head: hasFrame = true
+        case .title: if isActive, titleOffset == nil { titleOffset = tag.offset }
         case .link:
             addLink(tag, isActive: isActive)
         case .meta:

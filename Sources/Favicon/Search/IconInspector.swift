@@ -35,10 +35,8 @@ struct IconInspector: Sendable {
         case .data(let url):
             // Chromium shows these whatever a policy says.
             if browser == .firefox, gate?.allowsData == false { return .refused(.policy) }
-            guard let bytes = url.body else { return .refused(.damagedURL) }
-            let type = MediaTypeName.essence(of: url.mediaType) ?? ""
-            let loaded = LoadedIcon(bytes: bytes, isWhole: true, type: type)
-            return verdict(loaded.image(for: browser), bytes: bytes)
+            guard let loaded = LoadedIcon(url) else { return .refused(.damagedURL) }
+            return verdict(loaded.image(for: browser), bytes: loaded.bytes)
         case .web(let url): return await verdict(on: url)
         }
     }
@@ -72,12 +70,10 @@ struct IconInspector: Sendable {
         var image = try await fetch(
             requests.image(url, range: keepsImages ? nil : SearchOptions.imageRange))
         if !keepsImages, image.mayHideMore { image = try await fetch(requests.image(url)) }
-        if let gate, let final = WebURL(image.response.url) {
-            let redirected =
-                final != url.withoutCredentials && !gate.allows(final, isRedirected: true)
-            if redirected || !gate.admits(image.response.headers, of: final, for: browser) {
-                return (.refused(.policy), true)
-            }
+        if let gate, let final = WebURL(image.response.url),
+            !gate.admits(image.response.headers, from: final, for: url)
+        {
+            return (.refused(.policy), true)
         }
         return (
             verdict(image.image(for: browser), bytes: image.body.bytes),
@@ -105,16 +101,29 @@ struct LoadingGate: Sendable {
     }
 
     /// Whether the page's policies allow a URL.
-    func allows(_ url: WebURL, isRedirected: Bool = false) -> Bool {
-        policies.allSatisfy { $0.allows(url, on: document, isRedirected: isRedirected) }
+    func allows(_ url: WebURL) -> Bool { policy(against: url) == nil }
+
+    /// The policy of the page that forbids a URL, or where it redirects to; `nil` if all allow them.
+    func policy(against url: WebURL, redirectingTo final: WebURL? = nil) -> ImagePolicy? {
+        policies.first { policy in
+            !policy.allows(url, on: document)
+                || final.map {
+                    $0 != url.withoutCredentials
+                        && !policy.allows($0, on: document, isRedirected: true)
+                } ?? false
+        }
+    }
+
+    /// Whether the page may show what a server has sent for a URL, from where that redirects to.
+    func admits(_ headers: HTTPHeaders, from final: WebURL, for url: WebURL) -> Bool {
+        policy(against: url, redirectingTo: final) == nil && isShared(final, headers)
     }
 
     /// Whether the page's policies allow `data:` URLs.
     var allowsData: Bool { policies.allSatisfy(\.allowsData) }
 
     /// Whether a server gives an icon to the page (Fetch, "cross-origin resource policy check").
-    func admits(_ headers: HTTPHeaders, of url: WebURL, for browser: IconPreference.Browser) -> Bool
-    {
+    func isShared(_ url: WebURL, _ headers: HTTPHeaders) -> Bool {
         switch headers.values(of: "Cross-Origin-Resource-Policy").joined(separator: ", ") {
         case "same-origin": url.hasOrigin(of: document)
         case "same-site": url.scheme == document.scheme && url.site == document.site
@@ -148,24 +157,19 @@ private struct FetchedImage {
     }
 
     func image(for browser: IconPreference.Browser) -> Result<IconImage, IconRejection> {
-        switch response.status {
-        case 404, 410: return .failure(.missing)
-        case 200: break
-        // Of who asks for no part, as browsers do, it is an error.
-        case 206 where isPart && response.headers["Content-Range"] != nil: break
-        case 200...299 where browser == .firefox: break
-        default: return .failure(.status(response.status))
-        }
-        if body.count > SearchOptions.imageLimit {
-            return .failure(.tooLarge(limit: SearchOptions.imageLimit))
-        }
+        // Of who asks for no part, as browsers do, a part is an error.
+        let isAskedPart =
+            response.status == 206 && isPart && response.headers["Content-Range"] != nil
         let isWhole =
             response.isComplete && (response.status != 206 || response.headers.tellsThatPartIsWhole)
         var probe = body.probe
         let loaded = LoadedIcon(
             bytes: body.start, isWhole: isWhole && body.start.count == body.count,
-            type: response.headers["Content-Type"].flatMap(MediaTypeName.essence) ?? "")
-        return loaded.image(for: browser, probe.finish())
+            type: response.headers["Content-Type"].flatMap(MediaTypeName.essence) ?? "",
+            status: isAskedPart ? 200 : response.status)
+        return response.isSuccess && body.count > SearchOptions.imageLimit
+            ? .failure(.tooLarge(limit: SearchOptions.imageLimit))
+            : loaded.image(for: browser, probe.finish())
     }
 }
 

@@ -44,7 +44,7 @@ struct NamedFiles: Sendable {
         let name = file.withoutCredentials
         do {
             let (response, body) = try await client.fetch(
-                requests.file(file, limit: limit), into: FileBody())
+                requests.file(file, limit: limit), into: WholeBody())
             guard response.isSuccess else {
                 let status = "\(name): the server responded with status \(response.status)"
                 return Result(warnings: [status])
@@ -55,16 +55,5 @@ struct NamedFiles: Sendable {
         } catch {
             return Result(warnings: ["\(name): \(error)"])
         }
-    }
-}
-
-/// A body that is kept completely.
-private struct FileBody: BodyConsumer {
-    private(set) var bytes: [UInt8] = []
-
-    mutating func receive(_ piece: RawSpan) -> BodyDemand {
-        // Safety: the bytes are copied before the call that lends them returns.
-        piece.withUnsafeBytes { bytes.append(contentsOf: $0) }
-        return .more
     }
 }

@@ -7,6 +7,8 @@ import Scanning
 struct XMLTags {
     /// A start tag.
     struct Tag {
+        /// The bytes that it takes.
+        let range: Range<Int>
         let place: XMLPlace
         let attributes: [(name: String, place: XMLPlace)]
     }
@@ -83,7 +85,7 @@ struct XMLTags {
     }
 
     private mutating func readTag() {
-        let start = place
+        let (start, offset) = (place, position)
         var attributes: [(name: String, place: XMLPlace)] = []
         advance()
         while position < bytes.count, !ByteSet.xmlNameEnd.contains(bytes[position]) { advance() }
@@ -108,7 +110,8 @@ struct XMLTags {
             guard position < bytes.count, bytes[position] != ASCII.greaterThan else { break }
             skipQuoted()
         }
-        tags.append(Tag(place: start, attributes: attributes))
+        let end = min(position + 1, bytes.count)
+        tags.append(Tag(range: offset..<end, place: start, attributes: attributes))
     }
 
     private mutating func readDocumentType() {

@@ -496,7 +496,7 @@ import URLs
         let link = try #require(page.page.icons.first)
         let icon = IconDeclaration(link: link, page: page)
         for library in PictureLibrary.allCases {
-            let finding = PixelProblem.missing(library).finding(on: icon)
+            let finding = try #require(PixelProblem.missing(library).finding(on: icon).first)
             #expect(finding.rule == .notLookedAt)
             #expect(
                 finding.message == "'/i.png' was not looked at: \(library.rawValue) is missing")

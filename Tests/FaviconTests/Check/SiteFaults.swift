@@ -70,6 +70,31 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             $0.addToHead("<link rel=icon href=/extra.jpg>")
             $0.files["extra.jpg"] = Array(ContactSheetPictures.jpegForPrint.dropLast(9))
         },
+        // What Chromium does not load the check does not take for an icon, though its bytes are one.
+        SiteFault(.iconUnreadable, "a status that is no plain success") {
+            $0.addToHead("<link rel=icon href=/extra.png sizes=64x64>")
+            var answer = ScriptedAnswer.ok(small)
+            answer.status = 203
+            $0.answers["https://example.com/extra.png"] = answer
+        },
+        SiteFault(.iconUnreadable, "a wrong checksum") {
+            var bytes = small
+            bytes[bytes.count - 15] ^= 1
+            other(bytes)(&$0)
+        },
+        SiteFault(.iconUnreadable, "an SVG in a data: URL of another type") {
+            $0.addToHead(
+                "<link rel=icon href='data:text/plain,<svg xmlns=\"http://www.w3.org/2000/svg\"/>'>"
+            )
+        },
+        SiteFault(.iconSinglePixel, "a pixel in a data: URL") {
+            let pixel = Base64.text(of: TinyImage(1, 1).png)
+            $0.addToHead("<link rel=icon href='data:image/png;base64,\(pixel)'>")
+        },
+        SiteFault(.notSquare, "a stripe that tabs do not show") {
+            $0.addToHead("<link rel=icon href=/extra.png sizes=80x2>")
+            $0.files["extra.png"] = TinyImage(80, 2, background: .opaque(0xC03020)).png
+        },
         SiteFault(.iconContentType, "an SVG without a type") {
             $0.addToHead("<link rel=icon href=/extra.svg>")
             $0.answers["https://example.com/extra.svg"] = .ok(Array(SampleSite.vector.utf8) + [10])
@@ -164,6 +189,14 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             $0.answers["https://cdn.example.net/i.png"] = .ok(small)
             $0.answers["https://example.com/"] = .ok($0.files["index.html"] ?? [])
                 .with("Content-Type", "text/html").with("Content-Security-Policy", "img-src 'self'")
+        },
+        SiteFault(.blockedByCSP, "where a redirect leads") {
+            $0.addToHead(
+                "<meta http-equiv=Content-Security-Policy content=\"img-src 'self' data:\">"
+                    + "<link rel=icon href=/moved.png sizes=64x64>")
+            var answer = ScriptedAnswer.ok(small)
+            answer.url = "https://example.com:8443/moved.png"
+            $0.answers["https://example.com/moved.png"] = answer
         },
         SiteFault(.blockedByCORP, "another origin") {
             $0.addToHead("<link rel=icon href=https://cdn.example.net/i.png sizes=64x64>")

@@ -14,7 +14,7 @@ enum PixelProblem: Error, Equatable {
     case missing(PictureLibrary)
     /// The library finds the file spoiled.
     case damaged(PictureLibrary)
-    /// The file of several pictures ends before one of them does.
+    /// The file of several pictures has one that is not whole.
     case cutOff
     /// The library finds a part of the file only.
     case partial(PictureLibrary)

@@ -20,8 +20,8 @@ struct PictureFacts: Sendable, Equatable {
         of bytes: [UInt8], _ format: ImageFormat, within budget: LookBudget
     ) throws(PixelProblem) {
         guard let library = PictureDecoder.library(for: format) else {
-            if format == .ico || format == .cur {
-                try ICOPictures(of: bytes).look(within: budget)
+            if format == .ico || format == .cur, !WholePicture(bytes).hasAllPictures {
+                throw .cutOff
             }
             return nil
         }
@@ -178,16 +178,8 @@ extension Pixels {
 }
 
 extension PixelProblem {
-    /// Whether the file is to blame, so that browsers show nothing of it.
-    var isOfFile: Bool {
-        switch self {
-        case .damaged, .cutOff: true
-        case .missing, .partial, .refused, .tooLarge, .tooCostly, .exhausted, .crashed: false
-        }
-    }
-
     /// What is told of an icon whose pixels nobody has looked at.
-    func finding(on icon: IconDeclaration) -> IconProblem {
+    func finding(on icon: IconDeclaration) -> [IconProblem] {
         let again = "save the image again, as PNG, ICO or SVG"
         let (rule, reason, mend): (IconRule, String, String) =
             switch self {
@@ -231,7 +223,7 @@ extension PixelProblem {
             case .cutOff:
                 (
                     .iconUnreadable,
-                    "ends before one of its pictures does, so browsers show another icon or none",
+                    "has a picture that is cut off or damaged, so browsers show another or none",
                     "save the image again, as ICO"
                 )
             case .damaged(let library):

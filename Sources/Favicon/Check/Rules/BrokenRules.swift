@@ -1,4 +1,5 @@
 import DevtoolKit
+import Fetching
 import HTML
 import URLs
 
@@ -7,15 +8,13 @@ enum BrokenRules {
     /// The problems of an icon that is declared, or asked for.
     static func problems(of icon: IconDeclaration, in site: AuditedSite) -> [IconProblem] {
         guard let file = site.icons[icon.link.target] else {
-            return [
-                icon.problem(
-                    .notLookedAt,
-                    "'\(icon.name)' was not looked at: the site has more than \(site.limit) icons",
-                    mend: "check parts of the site")
-            ]
+            return icon.problem(
+                .notLookedAt,
+                "'\(icon.name)' was not looked at: the site has more than \(site.limit) icons",
+                mend: "check parts of the site")
         }
         if let url = ManifestRules.placeForPage(of: icon, in: site) {
-            return [placeProblem(of: icon, at: url)]
+            return placeProblem(of: icon, at: url)
         }
         switch icon.link.target {
         case .data: return dataProblems(of: icon, file) + contentProblems(of: icon, file)
@@ -29,15 +28,15 @@ enum BrokenRules {
         let tags = page.page.withoutURL.filter { tag in
             !IconTarget.nothing(tag.reference ?? "").declaresNoIcon
         }
-        var problems = tags.map { tag in
+        var problems = tags.flatMap { tag in
             let attribute = tag.isTile ? "content" : "href"
             let place = page.place(of: attribute, inTagAt: tag.offset)
             if tag.exceedsLimit {
-                return IconProblem(
+                return place.problem(
                     .notLookedAt,
                     "a tag for an icon was not looked at: an attribute has more than "
                         + "\(HTMLScanner.attributeLimit >> 20) MiB",
-                    mend: "put the image into a file, and write its URL", at: place)
+                    mend: "put the image into a file, and write its URL")
             }
             let words =
                 switch tag.reference {
@@ -45,23 +44,24 @@ enum BrokenRules {
                 case ""?: "a tag for an icon has an empty \(attribute)"
                 case let text?: "'\(text)' is not an http, https or data: URL"
                 }
-            return IconProblem(.iconWithoutURL, "\(words), so browsers ignore it", at: place)
+            return place.problem(.iconWithoutURL, "\(words), so browsers ignore it")
         }
         if page.page.exceedsLimit, !page.page.withoutURL.contains(where: \.exceedsLimit) {
-            problems.append(
-                IconProblem(
-                    .notLookedAt,
-                    "an attribute of a tag for an icon was not looked at: it has more than "
-                        + "\(HTMLScanner.attributeLimit >> 20) MiB",
-                    mend: "make it shorter", at: page.headPlace))
+            problems += page.headPlace.problem(
+                .notLookedAt,
+                "an attribute of a tag for an icon was not looked at: it has more than "
+                    + "\(HTMLScanner.attributeLimit >> 20) MiB", mend: "make it shorter")
         }
         if page.page.omittedCount > 0 {
-            problems.append(
-                IconProblem(
-                    .notLookedAt,
-                    "the first \(page.page.omittedCount) links to icons were not looked at: the page has "
-                        + "more than \(PageTags.iconLimit)",
-                    mend: "remove links", at: page.headPlace))
+            problems += page.headPlace.problem(
+                .notLookedAt,
+                "the first \(page.page.omittedCount) links to icons were not looked at: the page has "
+                    + "more than \(PageTags.iconLimit)", mend: "remove links")
+        }
+        if let reason = page.page.xmlProblem {
+            problems += page.headPlace.problem(
+                .notLookedAt, "the page is XML, but was read as HTML: \(reason)",
+                mend: Page.libraryHint)
         }
         return problems + bodyProblem(of: page)
     }
@@ -73,17 +73,15 @@ enum BrokenRules {
         let icon = IconDeclaration(link: link, page: page)
         let count = links.count > 1 ? " and \(links.count - 1) more are" : " is"
         var (closer, mend) = ("", IconRule.iconInBody.hint)
-        if let end = page.head.end {
+        if let end = page.headEnd {
             let place = page.text.location(at: end.offset)
             closer = " that \(end.name) in line \(place.line) began"
             mend += ": above \(end.name) in line \(place.line)"
         }
-        return [
-            icon.problem(
-                .iconInBody,
-                "'\(icon.name)'\(count) in the body\(closer), so Chromium shows no icon or another",
-                mend: mend)
-        ]
+        return icon.problem(
+            .iconInBody,
+            "'\(icon.name)'\(count) in the body\(closer), so Chromium shows no icon or another",
+            mend: mend)
     }
 
     private static func problems(
@@ -92,46 +90,37 @@ enum BrokenRules {
         let name = icon.name
         var problems: [IconProblem] = []
         if site.isURLKnown, icon.page.page.document?.scheme == .https, url.scheme == .http {
-            problems.append(
-                icon.problem(
-                    .mixedContent,
-                    "'\(name)' is fetched without encryption, which browsers block on an https page",
-                    mend: "write https: instead of http:"))
+            problems += icon.problem(
+                .mixedContent,
+                "'\(name)' is fetched without encryption, which browsers block on an https page",
+                mend: "write https: instead of http:")
             if file.resource.isUnknown { return problems }
         }
+        let final: WebURL? = if case .served(let answer) = file.resource { answer.url } else { nil }
         if icon.link.source == .link,
-            let policy = icon.page.page.policy(blocking: url)
+            let policy = LoadingGate(icon.page.page)?.policy(against: url, redirectingTo: final)
         {
-            problems.append(
-                icon.problem(
-                    .blockedByCSP,
-                    "'\(name)' is forbidden by the page's policy '\(policy.beginning())', so browsers "
-                        + "show no icon"))
+            problems += icon.problem(
+                .blockedByCSP,
+                "'\(name)' is forbidden by the page's policy '\(policy.text.beginning())', so browsers "
+                    + "show no icon")
             if file.resource.isUnknown { return problems }
         }
         switch file.resource {
-        case .elsewhere:
-            return problems + [
-                icon.problem(
-                    .notLookedAt, "'\(name)' is \(url.isOutside(icon.page)) and was not looked at",
-                    mend: "check the deployed site: devtool favicon --check URL")
-            ]
-        case .late:
-            return problems + [
-                icon.problem(
-                    .notLookedAt, "'\(name)' was not looked at: the time for the site was over",
-                    mend: IconProblem.moreTime)
-            ]
+        case .elsewhere, .late:
+            return problems
+                + icon.place.problem(
+                    notLookedAt: file.resource, "'\(name)'", at: url, on: icon.page.page,
+                    of: icon.link.target)
         case .failed(let error):
-            return problems + [
-                icon.problem(
+            return problems
+                + icon.problem(
                     .iconUnreachable,
                     "'\(name)' cannot be fetched, so browsers show no icon: \(error)",
                     mend: "correct the URL")
-            ]
         case .served(let answer):
             problems += problemsOfAnswer(answer, for: icon, at: url, in: site)
-            if let image = file.image { problems += problemsOfImage(image, of: icon, answer) }
+            if file.image != nil { problems += problemsOfImage(file, of: icon, answer) }
             problems += contentProblems(of: icon, file)
             return problems + SearchRules.problems(of: icon, at: answer.url, in: site)
         }
@@ -141,101 +130,94 @@ enum BrokenRules {
         _ answer: ServedFile, for icon: IconDeclaration, at url: WebURL, in site: AuditedSite
     ) -> [IconProblem] {
         guard (200...299).contains(answer.status) else {
-            return [site.problem(.iconNotFound, of: icon, at: url, answer)]
+            return site.problem(ofMissing: icon, at: url, answer)
         }
         var problems: [IconProblem] = []
-        if answer.isRefused(to: icon.page.page) {
-            problems.append(
-                icon.problem(
-                    .blockedByCORP,
-                    "'\(icon.name)' is sent with 'Cross-Origin-Resource-Policy: "
-                        + "\(answer.resourcePolicy)', so browsers show no icon"))
+        if LoadingGate(icon.page.page)?.isShared(answer.url, answer.headers) == false {
+            problems += icon.problem(
+                .blockedByCORP,
+                "'\(icon.name)' is sent with 'Cross-Origin-Resource-Policy: "
+                    + "\((answer.headers["Cross-Origin-Resource-Policy"] ?? "").beginning(20))', so browsers show no icon"
+            )
         }
         if answer.url.host != url.host {
-            problems.append(
-                icon.problem(
-                    .iconRedirected,
-                    "'\(icon.name)' redirects to \(answer.url.host), to which every visitor connects then",
-                    mend: "name the final URL: "
-                        + answer.url.withoutCredentials.description.beginning(1000)))
+            problems += icon.problem(
+                .iconRedirected,
+                "'\(icon.name)' redirects to \(answer.url.host), to which every visitor connects then",
+                mend: "name the final URL: "
+                    + answer.url.withoutCredentials.description.beginning(1000))
         }
         return problems
     }
 
     private static func problemsOfImage(
-        _ image: Result<IconImage, IconRejection>, of icon: IconDeclaration, _ answer: ServedFile
+        _ file: AuditedIcon, of icon: IconDeclaration, _ answer: ServedFile
     ) -> [IconProblem] {
         let name = icon.name
-        switch image {
-        case .success(let image): return typeProblems(image, of: icon, answer)
+        switch file.loaded {
+        case .failure(.wrongType), .success: return typeProblems(file, of: icon, answer)
+        // It is far from square.
+        case .failure(.wrongSides): return []
+        // Told with what the decoder says.
+        case .failure(.incomplete) where file.facts != nil: return []
         case .failure(.page):
-            return [
-                icon.problem(
-                    .iconIsHTML, "'\(name)' is an HTML page, so browsers show no icon or another")
-            ]
+            return icon.problem(
+                .iconIsHTML, "'\(name)' is an HTML page, so browsers show no icon or another")
         case .failure(.empty):
-            return [
-                icon.problem(.iconEmpty, "'\(name)' is empty, so browsers show no icon or another")
-            ]
-        case .failure(.singlePixel):
-            return [
-                icon.problem(
-                    .iconSinglePixel, "'\(name)' is a single pixel, so the tab shows an empty spot")
-            ]
+            return icon.problem(
+                .iconEmpty, "'\(name)' is empty, so browsers show no icon or another")
         case .failure(.noLibrary(let reason)):
-            return [
-                icon.problem(
-                    .notLookedAt, "'\(name)' was not looked at: \(reason)",
-                    mend: "install libxml2 (on Debian: apt install libxml2)")
-            ]
+            return icon.problem(
+                .notLookedAt, "'\(name)' was not looked at: \(reason)", mend: Page.libraryHint)
         case .failure(let reason):
-            return [
-                icon.problem(
-                    .iconUnreadable,
-                    "'\(name)' is no icon (\(reason)), so browsers show another or none")
-            ]
+            return icon.problem(
+                .iconUnreadable,
+                "'\(name)' is no icon (\(reason)), so browsers show another or none")
         }
     }
 
     private static func typeProblems(
-        _ image: IconImage, of icon: IconDeclaration, _ answer: ServedFile
+        _ file: AuditedIcon, of icon: IconDeclaration, _ answer: ServedFile
     ) -> [IconProblem] {
+        guard let image = file.picture else { return [] }
         let sent = answer.mediaType.map { "as \($0.beginning())" } ?? "without a Content-Type"
-        let consequence: String
-        switch (image.format, answer.mediaType) {
-        case (.svg, ImageFormat.svg.mediaType): return []
-        case (.svg, _), (_, ImageFormat.svg.mediaType): consequence = "so browsers show no icon"
-        // Browsers look at the bytes of all other pictures; others go by what is said.
-        case (_, let type?) where !type.hasPrefix("image/") && type != "application/octet-stream":
+        var consequence = "so browsers show no icon"
+        if file.isUsable {
+            // Browsers look at the bytes; others go by what is said.
+            guard let type = answer.mediaType, !type.hasPrefix("image/"),
+                type != "application/octet-stream"
+            else { return [] }
             consequence = "so crawlers and feed readers, which believe it, show no icon"
-        default: return []
         }
-        return [
-            icon.problem(
-                .iconContentType,
-                "'\(icon.name)' is \(image.format.article) \(image.format), but is sent \(sent), "
-                    + consequence,
-                mend: "send it as \(image.format.mediaType)")
-        ]
+        return icon.problem(
+            .iconContentType,
+            "'\(icon.name)' is \(image.format.article) \(image.format), but is sent \(sent), "
+                + consequence, mend: "send it as \(image.format.mediaType)")
     }
 
     /// What is wrong with what a picture shows.
     private static func contentProblems(
         of icon: IconDeclaration, _ file: AuditedIcon
     ) -> [IconProblem] {
+        // Browsers draw what has no size.
+        if file.isUsable, case .failure(let reason)? = file.image {
+            let isPixel = if case .singlePixel = reason { true } else { false }
+            return icon.problem(
+                isPixel ? .iconSinglePixel : .iconInvisible,
+                "'\(icon.name)' \(isPixel ? "is a single pixel" : "has no size"), so the tab shows an "
+                    + "empty spot")
+        }
         if let reference = file.externalReference {
-            return [
-                icon.problem(
-                    .svgExternalReference,
-                    "'\(icon.name)' needs '\(reference.beginning())', which browsers do not load for an "
-                        + "icon, so a part of the picture is missing")
-            ]
+            return icon.problem(
+                .svgExternalReference,
+                "'\(icon.name)' needs '\(reference.beginning())', which browsers do not load for an "
+                    + "icon, so a part of the picture is missing")
         }
         switch file.facts {
-        case .failure(let reason): return [reason.finding(on: icon)]
+        case .failure(let reason): return reason.finding(on: icon)
         case .success(let facts):
-            guard let words = facts.visible.invisibility(of: icon) else { return [] }
-            return [icon.problem(.iconInvisible, "'\(icon.name)' \(words)")]
+            guard file.isUsable, let words = facts.visible.invisibility(of: icon) else { return [] }
+            return icon.problem(.iconInvisible, "'\(icon.name)' \(words)")
         case nil: return []
         }
     }
@@ -243,18 +225,18 @@ enum BrokenRules {
     private static func dataProblems(
         of icon: IconDeclaration, _ file: AuditedIcon
     ) -> [IconProblem] {
-        guard case .failure(let reason)? = file.image else { return [] }
+        guard case .failure(let reason) = file.loaded else { return [] }
+        // Told with what the decoder says.
+        if case .incomplete = reason, file.facts != nil { return [] }
         let isEmpty = reason == .empty || reason == .damagedURL
         let words = isEmpty ? "the data: URL has no data" : "the data: URL holds no icon: \(reason)"
-        return [
-            icon.problem(
-                isEmpty ? .dataURLEmpty : .iconUnreadable, "\(words), so browsers show no icon",
-                mend: "write the image's bytes, or href=\"data:,\" if the page shall have no icon")
-        ]
+        return icon.problem(
+            isEmpty ? .dataURLEmpty : .iconUnreadable, "\(words), so browsers show no icon",
+            mend: "write the image's bytes, or href=\"data:,\" if the page shall have no icon")
     }
 
     /// The problem of a manifest's icon that is where the page would look for it.
-    private static func placeProblem(of icon: IconDeclaration, at url: WebURL) -> IconProblem {
+    private static func placeProblem(of icon: IconDeclaration, at url: WebURL) -> [IconProblem] {
         icon.problem(
             .manifestIconPlace,
             "'\(icon.name)' is not there, so Android shows no icon: icons of a manifest are relative to "
@@ -266,12 +248,12 @@ enum BrokenRules {
 extension AuditedSite {
     /// The problem of a file that is not there: perhaps because its name is written with other capitals.
     func problem(
-        _ rule: IconRule, of icon: IconDeclaration, at url: WebURL, _ answer: ServedFile
-    ) -> IconProblem {
+        ofMissing icon: IconDeclaration, at url: WebURL, _ answer: ServedFile
+    ) -> [IconProblem] {
         if let other = folder?.urlDifferingInCase(from: url) {
             let name = IconTarget.web(other).shown(on: icon.page)
             return icon.problem(
-                rule,
+                .iconNotFound,
                 "'\(icon.name)' is not there, but '\(name)' is: servers tell capitals from small letters, "
                     + "so browsers show no icon or another",
                 mend: "write '\(name)', or rename the file")
@@ -280,7 +262,7 @@ extension AuditedSite {
             isURLKnown
             ? "" : "; if the site has more than what is checked, name its folder with --root"
         return icon.problem(
-            rule,
+            .iconNotFound,
             "'\(icon.name)' is not there (status \(answer.status)), so browsers show no icon or another",
             mend: "put the file there, or correct the URL\(outside)")
     }

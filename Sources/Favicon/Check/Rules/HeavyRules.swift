@@ -22,27 +22,24 @@ enum HeavyRules {
             guard seen.insert(icon.link.target).inserted else { continue }
             let name = icon.name
             if file.byteCount > byteBudget {
-                problems.append(
-                    icon.problem(
-                        .heavyIcon,
-                        "'\(name)' has \(file.isCut ? "more than " : "")\(file.byteCount / 1000) KB, "
-                            + "\(icon.whoLoads)"))
+                problems += icon.problem(
+                    .heavyIcon,
+                    "'\(name)' has \(file.isCut ? "more than " : "")\(file.byteCount / 1000) KB, "
+                        + "\(icon.whoLoads)")
             } else if let smaller = (try? file.facts?.get())?.sizeAsPNG,
                 file.byteCount - smaller >= worthwhile, smaller * 2 < file.byteCount
             {
-                problems.append(
-                    icon.problem(
-                        .uncompressedPNG,
-                        "'\(name)' has \(file.byteCount) bytes but needs no more than \(smaller), "
-                            + "so visitors load more than they see"))
+                problems += icon.problem(
+                    .uncompressedPNG,
+                    "'\(name)' has \(file.byteCount) bytes but needs no more than \(smaller), "
+                        + "so visitors load more than they see")
             }
             if file.isCut { continue }
             if let other = owners[file.hash], other.byteCount == file.byteCount {
-                problems.append(
-                    icon.problem(
-                        .duplicateIcon,
-                        "'\(name)' is the same picture as '\(other.target.shown(on: icon.page))', so "
-                            + "visitors load it twice"))
+                problems += icon.problem(
+                    .duplicateIcon,
+                    "'\(name)' is the same picture as '\(other.target.shown(on: icon.page))', so "
+                        + "visitors load it twice")
             } else {
                 owners[file.hash] = file
             }
@@ -63,15 +60,13 @@ enum HeavyRules {
         else { return [] }
         let beyond = image.sizes.filter { max($0.width, $0.height) > largest }
         guard !beyond.isEmpty else { return [] }
-        return [
-            icon.problem(
-                .oversizedIcon,
-                "'\(icon.name)' also has \(beyond.map(\.description).joined(separator: " ")), which "
-                    + "visitors load and no browser shows",
-                mend: beyond.count < image.sizes.count
-                    ? "make it of \(image.sizes.filter { !beyond.contains($0) }.map(\.description).joined(separator: " ")) only"
-                    : icon.writing("sizes", image.sizesText), at: "sizes")
-        ]
+        return icon.problem(
+            .oversizedIcon,
+            "'\(icon.name)' also has \(beyond.map(\.description).joined(separator: " ")), which "
+                + "visitors load and no browser shows",
+            mend: beyond.count < image.sizes.count
+                ? "make it of \(image.sizes.filter { !beyond.contains($0) }.map(\.description).joined(separator: " ")) only"
+                : icon.writing("sizes", image.sizesText), at: "sizes")
     }
 }
 

@@ -56,6 +56,34 @@ struct IconProblem: Sendable {
     }
 }
 
+extension SitePlace {
+    /// A problem at the place, as a list.
+    func problem(
+        _ rule: IconRule, _ message: String, mend: String? = nil, adding lines: [String] = [],
+        of target: IconTarget? = nil
+    ) -> [IconProblem] {
+        [IconProblem(rule, message, mend: mend, adding: lines, at: self, of: target)]
+    }
+
+    /// What is told of a file of which nothing is known; nothing of another one.
+    func problem(
+        notLookedAt resource: SiteResource, _ name: String, at url: WebURL, on page: Page,
+        of target: IconTarget? = nil
+    ) -> [IconProblem] {
+        switch resource {
+        case .served, .failed: []
+        case .elsewhere:
+            problem(
+                .notLookedAt, "\(name) is \(url.isOutside(page)) and was not looked at",
+                mend: "check the deployed site: devtool favicon --check URL", of: target)
+        case .late:
+            problem(
+                .notLookedAt, "\(name) was not looked at: the time for the site was over",
+                mend: IconProblem.moreTime, of: target)
+        }
+    }
+}
+
 extension IconDeclaration {
     /// The icon as messages about its page name it.
     var name: String { link.target.shown(on: page) }
@@ -63,10 +91,9 @@ extension IconDeclaration {
     /// A problem of the icon, at an attribute of its tag or entry, or at its URL.
     func problem(
         _ rule: IconRule, _ message: String, mend: String? = nil, at attribute: String? = nil
-    ) -> IconProblem {
-        IconProblem(
-            rule, message, mend: mend, at: attribute.map { place(of: $0) } ?? place,
-            of: link.target)
+    ) -> [IconProblem] {
+        (attribute.map { place(of: $0) } ?? place)
+            .problem(rule, message, mend: mend, of: link.target)
     }
 
     /// How an attribute is written where the icon is declared.
@@ -91,8 +118,8 @@ extension IconTarget {
 
 extension WebURL {
     /// Where the URL is that a folder does not have, in words after "is".
-    func isOutside(_ page: SitePage) -> String {
-        page.page.document.map(hasOrigin) == true ? "not in the folder" : "on another host"
+    fileprivate func isOutside(_ page: Page) -> String {
+        page.document.map(hasOrigin) == true ? "not in the folder" : "on another host"
     }
 
     /// The URL, without its origin if that is a page's.

@@ -9,126 +9,89 @@ enum ManifestRules {
     static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         guard let url = page.page.manifest, let resource = site.manifestFiles[url] else {
             if page.page.manifestOffset == nil { return [] }
-            return [
-                IconProblem(
-                    .manifestNotFound,
-                    "the link to the manifest names no URL, so the site cannot be installed",
-                    mend: "correct the link", at: page.manifestPlace)
-            ]
+            return page.manifestPlace.problem(
+                .manifestNotFound,
+                "the link to the manifest names no URL, so the site cannot be installed",
+                mend: "correct the link")
         }
-        let name = IconTarget.web(url).shown(on: page)
+        let name = "the manifest '\(IconTarget.web(url).shown(on: page))'"
         let place = page.manifestPlace
-        func problem(_ rule: IconRule, _ message: String, mend: String? = nil) -> IconProblem {
-            IconProblem(rule, message, mend: mend, at: place)
-        }
-        let isMixed =
-            site.isURLKnown && page.page.document?.scheme == .https && url.scheme == .http
-        let mixed = [
-            problem(
+        var problems: [IconProblem] = []
+        if site.isURLKnown, page.page.document?.scheme == .https, url.scheme == .http {
+            problems += place.problem(
                 .mixedContent,
-                "the manifest '\(name)' is fetched without encryption, which browsers block on an "
-                    + "https page",
+                "\(name) is fetched without encryption, which browsers block on an https page",
                 mend: "write https: instead of http:")
-        ].filter { _ in isMixed }
+            if resource.isUnknown { return problems }
+        }
         switch resource {
-        case .elsewhere where isMixed, .late where isMixed: return mixed
-        case .elsewhere:
-            return [
-                problem(
-                    .notLookedAt,
-                    "the manifest '\(name)' is \(url.isOutside(page)) and was not looked at",
-                    mend: "check the deployed site: devtool favicon --check URL")
-            ]
-        case .late:
-            return [
-                problem(
-                    .notLookedAt,
-                    "the manifest '\(name)' was not looked at: the time for the site was over",
-                    mend: IconProblem.moreTime)
-            ]
+        case .elsewhere, .late:
+            return place.problem(notLookedAt: resource, name, at: url, on: page.page)
         case .failed(let error):
-            return [
-                problem(
-                    .manifestNotFound,
-                    "the manifest '\(name)' cannot be fetched, so the site cannot be installed: "
-                        + "\(error)",
-                    mend: "correct the link")
-            ]
+            return place.problem(
+                .manifestNotFound,
+                "\(name) cannot be fetched, so the site cannot be installed: \(error)",
+                mend: "correct the link")
         case .served(let answer):
             guard (200...299).contains(answer.status) else {
-                return [
-                    problem(
-                        .manifestNotFound,
-                        "the manifest '\(name)' is not there (status \(answer.status)), so the site "
-                            + "cannot be installed",
-                        mend: "put it there, or correct the link")
-                ]
+                return place.problem(
+                    .manifestNotFound,
+                    "\(name) is not there (status \(answer.status)), so the site "
+                        + "cannot be installed", mend: "put it there, or correct the link")
             }
             if answer.byteCount > WebManifest.byteLimit {
-                return [
-                    problem(
-                        .notLookedAt,
-                        "the manifest '\(name)' was not looked at: it has more than "
-                            + "\(WebManifest.byteLimit >> 20) MiB",
-                        mend: "make it smaller")
-                ]
+                return place.problem(
+                    .notLookedAt,
+                    "\(name) was not looked at: it has more than "
+                        + "\(WebManifest.byteLimit >> 20) MiB", mend: "make it smaller")
             }
-            var problems = mixed
             let sharesCookies = page.page.manifestUsesCredentials
             if let document = page.page.document, !answer.url.hasOrigin(of: document),
                 !answer.isShared(with: document.origin, withCookies: sharesCookies)
             {
-                problems.append(
-                    problem(
-                        .manifestCrossOrigin,
-                        "the manifest is on \(answer.url.host), which does not allow other origins "
-                            + "to read it\(sharesCookies ? " with cookies" : ""), so browsers ignore it",
-                        mend: "serve it from the site, or send with it:\n"
-                            + "Access-Control-Allow-Origin: \(document.origin)"
-                            + (sharesCookies ? "\nAccess-Control-Allow-Credentials: true" : "")))
+                problems += place.problem(
+                    .manifestCrossOrigin,
+                    "the manifest is on \(answer.url.host), which does not allow other origins "
+                        + "to read it\(sharesCookies ? " with cookies" : ""), so browsers ignore it",
+                    mend: "serve it from the site, or send with it:\n"
+                        + "Access-Control-Allow-Origin: \(document.origin)"
+                        + (sharesCookies ? "\nAccess-Control-Allow-Credentials: true" : ""))
             }
             guard let manifest = site.manifests[url] else { return problems }
-            return problems + self.problems(of: manifest, answer, on: page, in: site, problem)
+            return problems + self.problems(of: manifest, answer, on: page, in: site)
         }
     }
 
     private static func problems(
-        of manifest: SiteManifest, _ answer: ServedFile, on page: SitePage, in site: AuditedSite,
-        _ problem: (IconRule, String, String?) -> IconProblem
+        of manifest: SiteManifest, _ answer: ServedFile, on page: SitePage, in site: AuditedSite
     ) -> [IconProblem] {
+        let place = page.manifestPlace
         func found(
             _ rule: IconRule, _ message: String, mend: String, at offset: Int
-        ) -> IconProblem {
-            IconProblem(
-                rule, message, mend: mend,
-                at: SitePlace(text: manifest.text, offset: offset, page: page.text.name))
+        ) -> [IconProblem] {
+            SitePlace(text: manifest.text, offset: offset, page: page.text.name)
+                .problem(rule, message, mend: mend)
         }
         if let error = manifest.syntaxError {
-            return [
-                found(
-                    .manifestNotJSON,
-                    "not valid JSON: \(error); browsers ignore all of the manifest",
-                    mend: "correct it here", at: error.offset)
-            ]
+            return found(
+                .manifestNotJSON, "not valid JSON: \(error); browsers ignore all of the manifest",
+                mend: "correct it here", at: error.offset)
         }
         if !manifest.isObject {
-            return [
-                found(
-                    .manifestNotJSON,
-                    "not a JSON object, but another value; browsers ignore all of the manifest",
-                    mend: "write {\"icons\": […]}", at: 0)
-            ]
+            return found(
+                .manifestNotJSON,
+                "not a JSON object, but another value; browsers ignore all of the manifest",
+                mend: "write {\"icons\": […]}", at: 0)
         }
         var problems: [IconProblem] = []
         if let type = answer.mediaType, !type.hasSuffix("json") {
-            problems.append(
-                problem(
-                    .manifestContentType,
-                    "the manifest is sent as \(type.beginning()), which validators and some browsers refuse",
-                    "name it site.webmanifest, or send it as application/manifest+json"))
+            problems += place.problem(
+                .manifestContentType,
+                "the manifest is sent as \(type.beginning()), which validators and some browsers refuse",
+                mend: "name it site.webmanifest, or send it as application/manifest+json")
         }
         let mend = "write the icon's URL, or remove the entry"
-        problems += manifest.ignored.map { entry in
+        problems += manifest.ignored.flatMap { entry in
             if let purpose = entry.purpose {
                 return found(
                     .manifestUnknownPurpose,
@@ -147,16 +110,12 @@ enum ManifestRules {
                 .iconWithoutURL, "\(words), so browsers ignore it", mend: mend, at: entry.offset)
         }
         if manifest.omittedCount > 0 {
-            problems.append(
-                problem(
-                    .notLookedAt,
-                    "the first \(manifest.omittedCount) icons of the manifest were not looked at: it has "
-                        + "more than \(PageTags.iconLimit)",
-                    "remove icons"))
+            problems += place.problem(
+                .notLookedAt,
+                "the first \(manifest.omittedCount) icons of the manifest were not looked at: it has "
+                    + "more than \(PageTags.iconLimit)", mend: "remove icons")
         }
-        let icons = manifest.icons.map {
-            IconDeclaration(link: $0.link, page: page, entry: (manifest, $0))
-        }
+        let icons = site.declarations(of: page).filter { $0.entry != nil }
         let withoutPurpose = icons.filter { $0.entry?.icon.hasPurpose == false }
         if let icon = withoutPurpose.first {
             let others = withoutPurpose.count - 1
@@ -164,19 +123,17 @@ enum ManifestRules {
                 others == 0
                 ? ("", "has no purpose, so it counts")
                 : (" and \(others) more", "have no purpose, so they count")
-            problems.append(
-                icon.problem(
-                    .manifestNoPurpose, "'\(icon.name)'\(more) \(words) as 'any', meant or not"))
+            problems += icon.problem(
+                .manifestNoPurpose, "'\(icon.name)'\(more) \(words) as 'any', meant or not")
         }
         for icon in icons
         where icon.link.purposes.contains(.any) && icon.link.purposes.contains(.maskable) {
-            problems.append(
-                icon.problem(
-                    .manifestMixedPurpose,
-                    "'\(icon.name)' is for 'any' and for 'maskable', so it is too small in one place or "
-                        + "cut off in the other",
-                    mend: "write two entries, one with \"purpose\": \"any\", one with "
-                        + "\"purpose\": \"maskable\"", at: "purpose"))
+            problems += icon.problem(
+                .manifestMixedPurpose,
+                "'\(icon.name)' is for 'any' and for 'maskable', so it is too small in one place or "
+                    + "cut off in the other",
+                mend: "write two entries, one with \"purpose\": \"any\", one with "
+                    + "\"purpose\": \"maskable\"", at: "purpose")
         }
         return problems
     }

@@ -31,12 +31,11 @@ struct MissingRules {
     func problems() -> [IconProblem] {
         guard !page.page.isLeft else { return [] }
         if let declining {
-            return [
-                IconDeclaration(link: declining, page: page).problem(
-                    .notLookedAt,
-                    "the page declares that it has no icon, so missing icons are not reported",
-                    mend: "name an icon, if it shall have one")
-            ] + (page.page.manifestOffset == nil ? [] : manifestProblems)
+            return IconDeclaration(link: declining, page: page).problem(
+                .notLookedAt,
+                "the page declares that it has no icon, so missing icons are not reported",
+                mend: "name an icon, if it shall have one")
+                + (page.page.manifestOffset == nil ? [] : manifestProblems)
         }
         let ofTab = tabProblems
         return ofTab + searchProblems + defaultProblems
@@ -71,40 +70,30 @@ struct MissingRules {
             message = "no icon for tabs, so browsers show a globe in its place"
         } else {
             let fits = tabIcons.contains { link in
-                site.isVector(link)
-                    || site.sizes(of: link).contains { $0 == .any || $0 == .square(Self.tabSide) }
-                    // One that was not loaded may have any size.
-                    || site.sizes(of: link).isEmpty
+                let square = PixelSize(width: Self.tabSide, height: Self.tabSide)
+                return site.isVector(link) || site.mayHaveSize(of: link) { $0 == square }
             }
             if fits || tabIcons.isEmpty { return [] }
             message =
                 "no icon is an SVG or has 32x32 pixels, so tabs and bookmarks show a scaled one"
         }
-        return [
-            missing(
-                .noTabIcon, message, mend: Self.defaultMend,
-                adding: [Snippet.link(href: "/favicon.ico", sizes: "32x32")])
-        ]
+        return missing(
+            .noTabIcon, message, mend: Self.defaultMend,
+            adding: [Snippet.link(href: "/favicon.ico", sizes: "32x32")])
     }
 
     private var searchProblems: [IconProblem] {
         let touch = declarations.map(\.link).filter { $0.kinds.contains(where: \.isTouch) }
         let links = tabIcons + touch.filter { site.mayBeUsable($0) }
         let fits = links.contains { link in
-            let sizes = site.sizes(of: link)
-            return site.isVector(link) || sizes.isEmpty
-                || sizes.contains { size in
-                    guard case .pixels(let width, let height) = size else { return true }
-                    return min(width, height) >= Self.searchSide
-                }
+            site.isVector(link)
+                || site.mayHaveSize(of: link) { min($0.width, $0.height) >= Self.searchSide }
         }
         if fits || isWithoutIcon || tabIcons.isEmpty { return [] }
-        return [
-            missing(
-                .noSearchIcon,
-                "no icon is an SVG or has 48x48 pixels, so Google Search shows a blurred one",
-                mend: vectorMend, adding: [Self.vectorLine])
-        ]
+        return missing(
+            .noSearchIcon,
+            "no icon is an SVG or has 48x48 pixels, so Google Search shows a blurred one",
+            mend: vectorMend, adding: [Self.vectorLine])
     }
 
     private var defaultProblems: [IconProblem] {
@@ -116,12 +105,10 @@ struct MissingRules {
         else { return [] }
         var reason = ""
         if case .failed(let error) = file.resource { reason = " (\(error))" }
-        return [
-            missing(
-                .noFaviconICO,
-                "no /favicon.ico\(reason), so feed readers, crawlers and PDFs have no icon",
-                mend: Self.defaultMend)
-        ]
+        return missing(
+            .noFaviconICO,
+            "no /favicon.ico\(reason), so feed readers, crawlers and PDFs have no icon",
+            mend: Self.defaultMend)
     }
 
     private static let defaultMend = "make /favicon.ico of 32x32 pixels"
@@ -150,25 +137,20 @@ struct MissingRules {
             !tabLinks.contains(where: isDark)
         {
             let isDrawn = shown?.picture?.isScalable == true
-            problems.append(
-                missing(
-                    .noDarkIcon, "no icon for dark tabs, on which the dark icon can hardly be seen",
-                    mend: isDrawn
-                        ? "add to the SVG:\n<style>@media (prefers-color-scheme: dark) "
-                            + "{ path { fill: white } }</style>"
-                        : "draw a light /icon-dark.png of 32x32 pixels",
-                    adding: isDrawn
-                        ? []
-                        : [
-                            Snippet.link(
-                                href: "/icon-dark.png", media: "(prefers-color-scheme: dark)")
-                        ]))
+            problems += missing(
+                .noDarkIcon, "no icon for dark tabs, on which the dark icon can hardly be seen",
+                mend: isDrawn
+                    ? "add to the SVG:\n<style>@media (prefers-color-scheme: dark) "
+                        + "{ path { fill: white } }</style>"
+                    : "draw a light /icon-dark.png of 32x32 pixels",
+                adding: isDrawn
+                    ? []
+                    : [Snippet.link(href: "/icon-dark.png", media: "(prefers-color-scheme: dark)")])
         }
         if !tabLinks.contains(where: site.isVector) {
-            problems.append(
-                missing(
-                    .noSVGIcon, "no SVG icon, so dense screens show a scaled one", mend: vectorMend,
-                    adding: [Self.vectorLine]))
+            problems += missing(
+                .noSVGIcon, "no SVG icon, so dense screens show a scaled one", mend: vectorMend,
+                adding: [Self.vectorLine])
         }
         return problems
     }
@@ -182,23 +164,19 @@ struct MissingRules {
         let mend = "make /apple-touch-icon.png of 180x180 pixels without transparency"
         let line = Snippet.link(rel: "apple-touch-icon", href: "/apple-touch-icon.png")
         if icons.isEmpty {
-            return [
-                missing(
-                    .noTouchIcon,
-                    "no apple-touch-icon, so an iPhone's home screen shows a letter in its place",
-                    mend: mend, adding: [line])
-            ]
+            return missing(
+                .noTouchIcon,
+                "no apple-touch-icon, so an iPhone's home screen shows a letter in its place",
+                mend: mend, adding: [line])
         }
         guard let icon = usable.last, usable.allSatisfy({ site.isVector($0.link) }) else {
             return []
         }
-        return [
-            icon.problem(
-                .noTouchIcon,
-                "the apple-touch-icon '\(icon.name)' is an SVG, which iOS does not show, so an "
-                    + "iPhone's home screen shows a letter in its place",
-                mend: "\(mend), and write:\n\(line)")
-        ]
+        return icon.problem(
+            .noTouchIcon,
+            "the apple-touch-icon '\(icon.name)' is an SVG, which iOS does not show, so an "
+                + "iPhone's home screen shows a letter in its place",
+            mend: "\(mend), and write:\n\(line)")
     }
 
     // Applications
@@ -208,14 +186,12 @@ struct MissingRules {
             // A link that names nothing is another rule's.
             if page.page.manifestOffset != nil { return [] }
             let entries = Self.manifestSides.map { Self.entry($0) } + [Self.maskableEntry]
-            return [
-                missing(
-                    .noManifestIcon,
-                    "no manifest with icons, so Android shows a letter, or an icon that is too small",
-                    mend: "write /site.webmanifest:\n{\"icons\": [\n  "
-                        + entries.joined(separator: ",\n  ") + "\n]}",
-                    adding: [Snippet.link(rel: "manifest", href: "/site.webmanifest")])
-            ]
+            return missing(
+                .noManifestIcon,
+                "no manifest with icons, so Android shows a letter, or an icon that is too small",
+                mend: "write /site.webmanifest:\n{\"icons\": [\n  "
+                    + entries.joined(separator: ",\n  ") + "\n]}",
+                adding: [Snippet.link(rel: "manifest", href: "/site.webmanifest")])
         }
         // One that cannot be read is another rule's.
         guard let manifest = site.manifests[url], manifest.isObject else { return [] }
@@ -226,20 +202,17 @@ struct MissingRules {
         let missing = Self.manifestSides.filter { !sizes.contains(.square($0)) }
         if !missing.isEmpty, !sizes.contains(.any) {
             let words = missing.map { "\($0)x\($0)" }.joined(separator: " and ")
-            problems.append(
-                IconProblem(
-                    .noManifestIcon,
-                    "no icon of \(words) pixels for any purpose, so Android shows a blurred icon or "
-                        + "splash screen",
-                    mend: "add to the icons:", adding: missing.map { Self.entry($0) },
-                    at: place))
+            problems += place.problem(
+                .noManifestIcon,
+                "no icon of \(words) pixels for any purpose, so Android shows a blurred icon or "
+                    + "splash screen",
+                mend: "add to the icons:", adding: missing.map { Self.entry($0) })
         }
         if !manifest.icons.contains(where: { $0.link.purposes.contains(.maskable) }) {
-            problems.append(
-                IconProblem(
-                    .noMaskableIcon,
-                    "no maskable icon, so Android shows the icon small, on a white disc",
-                    mend: "add to the icons:", adding: [Self.maskableEntry], at: place))
+            problems += place.problem(
+                .noMaskableIcon,
+                "no maskable icon, so Android shows the icon small, on a white disc",
+                mend: "add to the icons:", adding: [Self.maskableEntry])
         }
         return problems
     }
@@ -255,8 +228,8 @@ struct MissingRules {
     /// A problem of the page as a whole.
     private func missing(
         _ rule: IconRule, _ message: String, mend: String, adding lines: [String] = []
-    ) -> IconProblem {
-        IconProblem(rule, message, mend: mend, adding: lines, at: page.headPlace)
+    ) -> [IconProblem] {
+        page.headPlace.problem(rule, message, mend: mend, adding: lines)
     }
 }
 
@@ -265,13 +238,23 @@ extension AuditedSite {
     func mayBeUsable(_ link: IconLink) -> Bool {
         guard let file = icons[link.target] else { return true }
         if file.resource.isUnknown, case .web = link.target { return true }
-        return file.picture != nil
+        return file.isUsable
     }
 
     /// The real sizes of an icon, or the declared ones if it was not loaded.
     func sizes(of link: IconLink) -> [DeclaredSize] {
         guard let image = icons[link.target]?.picture else { return link.sizes }
         return image.isScalable ? [.any] : image.declaredSizes
+    }
+
+    /// Whether an icon has a size; one that was not loaded, and declares none, may have any.
+    func mayHaveSize(of link: IconLink, where isIt: (PixelSize) -> Bool) -> Bool {
+        let sizes = sizes(of: link)
+        return sizes.isEmpty
+            || sizes.contains { size in
+                guard case .pixels(let width, let height) = size else { return true }
+                return isIt(PixelSize(width: width, height: height))
+            }
     }
 
     /// Whether an icon is an SVG, by its declared type if it was not loaded.

@@ -8,7 +8,7 @@ enum SearchRules {
         of icon: IconDeclaration, at url: WebURL, in site: AuditedSite
     ) -> [IconProblem] {
         guard isForSearch(icon, in: site), let ban = site.bans[icon.link.target] else { return [] }
-        return [ban.problem(of: icon, at: url)]
+        return ban.problem(of: icon, at: url)
     }
 
     /// Whether Google takes the icon for search results: `/favicon.ico` where the page names none.
@@ -26,7 +26,7 @@ enum SearchRules {
 
 extension SearchBan {
     /// What is told of an icon that is at a URL in the end.
-    fileprivate func problem(of icon: IconDeclaration, at url: WebURL) -> IconProblem {
+    fileprivate func problem(of icon: IconDeclaration, at url: WebURL) -> [IconProblem] {
         switch self {
         case .rule(let ban):
             icon.problem(
@@ -39,18 +39,15 @@ extension SearchBan {
                     : "remove from robots.txt:\nDisallow: \(ban.pattern.beginning(1000))")
         case .unreachable(let file, let reason):
             // It is told once of all icons.
-            IconProblem(
+            icon.place.problem(
                 .blockedByRobots,
                 "'\(IconTarget.web(file).shown(on: icon.page))' cannot be read (\(reason)), so Google "
                     + "fetches no icons, and search results show a globe",
-                mend: "let the server respond to it, with 404 if there are no rules", at: icon.place
-            )
+                mend: "let the server respond to it, with 404 if there are no rules")
         case .late(let file):
-            IconProblem(
-                .notLookedAt,
-                "'\(IconTarget.web(file).shown(on: icon.page))' was not looked at: the time for the "
-                    + "site was over",
-                mend: IconProblem.moreTime, at: icon.place)
+            icon.place.problem(
+                notLookedAt: .late, "'\(IconTarget.web(file).shown(on: icon.page))'", at: file,
+                on: icon.page.page)
         case .unknown:
             icon.problem(
                 .notLookedAt,

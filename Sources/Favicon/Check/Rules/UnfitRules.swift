@@ -10,28 +10,30 @@ enum UnfitRules {
         guard let file = site.icons[icon.link.target], let image = file.picture else { return [] }
         var problems: [IconProblem] = []
         if let tool = file.placeholder {
-            problems.append(
-                icon.problem(
-                    .placeholderIcon,
-                    "'\(icon.name)' is the icon that \(tool) puts into new projects, so users take the "
-                        + "site for another"))
+            problems += icon.problem(
+                .placeholderIcon,
+                "'\(icon.name)' is the icon that \(tool) puts into new projects, so users take the "
+                    + "site for another")
         }
         if icon.link.kinds == [.maskIcon] {
             problems += shapeProblems(of: icon, image, file.facts)
         } else if icon.link.source == .link || icon.entry != nil {
             // The pictures of an ICO may be of several shapes. One that is damaged is another rule's.
             let isWhole = if case .failure = file.facts { false } else { true }
-            if isWhole, !image.sizes.isEmpty, image.sizes.allSatisfy(\.isFarFromSquare) {
-                problems.append(
-                    icon.problem(
-                        .notSquare,
-                        "'\(icon.name)' has \(image.sizesText) pixels, so it is shown squeezed, or small",
-                        mend: "make it as wide as high"))
+            let isTooThin = file.loaded == .failure(.wrongSides(image.format))
+            if isWhole, file.isUsable || isTooThin, !image.sizes.isEmpty,
+                image.sizes.allSatisfy(\.isFarFromSquare)
+            {
+                problems += icon.problem(
+                    .notSquare,
+                    "'\(icon.name)' has \(image.sizesText) pixels, so it is "
+                        + (isTooThin ? "not shown in tabs" : "shown squeezed, or small"),
+                    mend: "make it as wide as high")
             }
         }
         if icon.link.purposes.contains(.maskable) {
             problems += pixelProblems(of: icon, file) { facts in
-                guard facts.hasContentBeyondSafeZone else { return nil }
+                guard facts.hasContentBeyondSafeZone else { return [] }
                 return icon.problem(
                     .maskableCutOff,
                     "'\(icon.name)' has content beyond the safe zone, which Android cuts off",
@@ -56,19 +58,16 @@ enum UnfitRules {
             let vector = tab.candidates.first(where: { candidate in
                 // One with a fixed size is passed over for that.
                 ChromiumTab.fit.declared(by: candidate).value == 1
-                    && ChromiumTab.loaded(candidate.target, on: page, in: site)?.picture?.isScalable
-                        == true
+                    && site.image(at: candidate.target, for: page)?.isScalable == true
             })
         else { return [] }
         let icon = IconDeclaration(link: link, page: page)
         let isDark = site.icons[vector.target]?.adaptsToScheme == true
-        return [
-            icon.problem(
-                .icoHidesSVG,
-                "'\(icon.name)' hides '\(vector.target.shown(on: page))' from Chromium, so tabs show a "
-                    + "scaled icon\(isDark ? ", also in dark browsers" : "")",
-                mend: icon.mendOfHiding, at: "sizes")
-        ]
+        return icon.problem(
+            .icoHidesSVG,
+            "'\(icon.name)' hides '\(vector.target.shown(on: page))' from Chromium, so tabs show a "
+                + "scaled icon\(isDark ? ", also in dark browsers" : "")", mend: icon.mendOfHiding,
+            at: "sizes")
     }
 
     private static func touchProblems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
@@ -78,24 +77,18 @@ enum UnfitRules {
         }
         var problems: [IconProblem] = []
         let isLargeEnough = icons.contains { icon in
-            let sizes = site.sizes(of: icon.link)
-            return sizes.isEmpty
-                || sizes.contains { size in
-                    guard case .pixels(let width, let height) = size else { return true }
-                    return max(width, height) >= touchSide
-                }
+            site.mayHaveSize(of: icon.link) { max($0.width, $0.height) >= touchSide }
         }
         if !isLargeEnough, let icon = icons.last {
-            problems.append(
-                icon.problem(
-                    .touchIconSize,
-                    "'\(icon.name)' is \(site.sizes(of: icon.link).listed), so an iPhone's home screen "
-                        + "shows it blurred", mend: "make a square of 180x180 pixels", at: "sizes"))
+            problems += icon.problem(
+                .touchIconSize,
+                "'\(icon.name)' is \(site.sizes(of: icon.link).listed), so an iPhone's home screen "
+                    + "shows it blurred", mend: "make a square of 180x180 pixels", at: "sizes")
         }
         for icon in icons {
             guard let file = site.icons[icon.link.target] else { continue }
             problems += pixelProblems(of: icon, file) { facts in
-                guard facts.hasTransparency, facts.visible != .none else { return nil }
+                guard facts.hasTransparency, facts.visible != .none else { return [] }
                 return icon.problem(
                     .touchIconTransparent,
                     "'\(icon.name)' has transparent pixels, behind which iOS draws black")
@@ -106,20 +99,18 @@ enum UnfitRules {
 
     /// A problem found in the pixels of an icon, or that they were not checked.
     private static func pixelProblems(
-        of icon: IconDeclaration, _ file: AuditedIcon, _ problem: (PictureFacts) -> IconProblem?
+        of icon: IconDeclaration, _ file: AuditedIcon, _ problem: (PictureFacts) -> [IconProblem]
     ) -> [IconProblem] {
-        guard let format = file.picture?.format else { return [] }
+        guard let format = file.picture?.format, file.isUsable else { return [] }
         switch file.facts {
-        case .success(let facts): return problem(facts).map { [$0] } ?? []
+        case .success(let facts): return problem(facts)
         // Reported by BrokenRules.
         case .failure: return []
         case nil:
-            return [
-                icon.problem(
-                    .notLookedAt,
-                    "the pixels of '\(icon.name)' were not looked at: it is \(format.article) \(format)",
-                    mend: "save it as PNG")
-            ]
+            return icon.problem(
+                .notLookedAt,
+                "the pixels of '\(icon.name)' were not looked at: it is \(format.article) \(format)",
+                mend: "save it as PNG")
         }
     }
 
@@ -131,14 +122,12 @@ enum UnfitRules {
             ? (try? facts?.get())?.silhouetteFault
             : "is \(image.format.article) \(image.format), not an SVG"
         guard let reason else { return [] }
-        return [
-            icon.problem(
-                .maskIconShape,
-                "the mask-icon '\(icon.name)' \(reason), so a pinned tab of Safari shows a blot",
-                mend: "draw one shape in black on a transparent background:\n"
-                    + "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path d=\"…\"/></svg>"
-            )
-        ]
+        return icon.problem(
+            .maskIconShape,
+            "the mask-icon '\(icon.name)' \(reason), so a pinned tab of Safari shows a blot",
+            mend: "draw one shape in black on a transparent background:\n"
+                + "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path d=\"…\"/></svg>"
+        )
     }
 }
 
@@ -163,33 +152,26 @@ enum PlaceholderIcons {
         return icons.first { $0.length == bytes.count && $0.checksum == checksum }?.tool
     }
 
-    private static let icons: [(tool: String, length: Int, checksum: String)] = [
-        (
-            "create-react-app", 3870,
-            "3d10f7da6c603178340081668c4ac5b3ae9743ca9a262ab0fcd312fbb9f48bdd"
-        ),
-        (
-            "create-react-app", 24838,
-            "9b2e9a38da573b5451663ee16c1baf6c0ce130e784851e71d967f9ef458e3b53"
-        ),
-        (
-            "create-react-app", 5347,
-            "c386396ec70db3608075b5fbfaac4ab1ccaa86ba05a68ab393ec551eb66c3e00"
-        ),
-        (
-            "create-react-app", 9664,
-            "9ea4f4da7050c0cc408926f6a39c253624e9babb1d43c7977cd821445a60b461"
-        ),
-        ("Vite", 1497, "4a748afd443918bb16591c834c401dae33e87861ab5dbad0811c3a3b4a9214fb"),
-        ("Vite", 9522, "61bc9a161de58248288e6905425d7180f0624c2865007b97d763fdac12043a66"),
-        ("Vite", 9523, "ceeac38434be7a3b4d0f68b8cd8aa2b9ae78c260d6343087c6e095f8031ce4ff"),
-        ("Next.js", 25931, "2b8ad2d33455a8f736fc3a8ebf8f0bdea8848ad4c0db48a2833bd0f9cd775932"),
-        ("Docusaurus", 3626, "7fe55819f14792d942d86092f519b6d425e995337b482a8743e363cf5ac0ae30"),
-        ("Angular", 15086, "f9102be80297c0529207607be5277b4f90bca89d65988fa1771b91c7894e815f"),
-        ("Angular", 5430, "b9ccbb7100e13ae95ac18a3a9ed00857f321b63b498f1fb7abab506fc1c40e99"),
-        ("Angular", 948, "2d0a4f5a77c788b084919b1b8cad5713d9dfc3388ef29969c4cb66c28092e683"),
-        ("Vue", 4286, "db74ab0b78338c1f778f8398c45f4103c99aea0e845a3118a7750b4eeafd3445"),
-    ]
+    /// The tool, the number of bytes, and the SHA-256.
+    private static let icons: [(tool: String, length: Int, checksum: String)] =
+        """
+        create-react-app 3870 3d10f7da6c603178340081668c4ac5b3ae9743ca9a262ab0fcd312fbb9f48bdd
+        create-react-app 24838 9b2e9a38da573b5451663ee16c1baf6c0ce130e784851e71d967f9ef458e3b53
+        create-react-app 5347 c386396ec70db3608075b5fbfaac4ab1ccaa86ba05a68ab393ec551eb66c3e00
+        create-react-app 9664 9ea4f4da7050c0cc408926f6a39c253624e9babb1d43c7977cd821445a60b461
+        Vite 1497 4a748afd443918bb16591c834c401dae33e87861ab5dbad0811c3a3b4a9214fb
+        Vite 9522 61bc9a161de58248288e6905425d7180f0624c2865007b97d763fdac12043a66
+        Vite 9523 ceeac38434be7a3b4d0f68b8cd8aa2b9ae78c260d6343087c6e095f8031ce4ff
+        Next.js 25931 2b8ad2d33455a8f736fc3a8ebf8f0bdea8848ad4c0db48a2833bd0f9cd775932
+        Docusaurus 3626 7fe55819f14792d942d86092f519b6d425e995337b482a8743e363cf5ac0ae30
+        Angular 15086 f9102be80297c0529207607be5277b4f90bca89d65988fa1771b91c7894e815f
+        Angular 5430 b9ccbb7100e13ae95ac18a3a9ed00857f321b63b498f1fb7abab506fc1c40e99
+        Angular 948 2d0a4f5a77c788b084919b1b8cad5713d9dfc3388ef29969c4cb66c28092e683
+        Vue 4286 db74ab0b78338c1f778f8398c45f4103c99aea0e845a3118a7750b4eeafd3445
+        """.split(separator: "\n").map { line in
+            let words = line.split(separator: " ").map { String($0) }
+            return (words[0], Int(words[1]) ?? 0, words[2])
+        }
 }
 
 extension IconRule {

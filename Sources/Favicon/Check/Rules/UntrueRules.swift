@@ -24,11 +24,9 @@ enum UntrueRules {
             wrong.isEmpty
             ? "sizes=\"\(text.beginning())\" names no size"
             : "'\(wrong[0].beginning())' is not a size"
-        return [
-            icon.problem(
-                .invalidSizes, "\(words), so browsers guess which icon fits",
-                mend: "write width x height without units, such as sizes=\"32x32\"", at: "sizes")
-        ]
+        return icon.problem(
+            .invalidSizes, "\(words), so browsers guess which icon fits",
+            mend: "write width x height without units, such as sizes=\"32x32\"", at: "sizes")
     }
 
     private static func fixedSizeProblems(of icon: IconDeclaration) -> [IconProblem] {
@@ -36,13 +34,10 @@ enum UntrueRules {
         guard !sizes.isEmpty, !sizes.contains(.any), icon.link.kinds != [.maskIcon] else {
             return []
         }
-        return [
-            icon.problem(
-                .svgFixedSize,
-                "'\(icon.name)' is an SVG but is declared as \(sizes.listed), so browsers that look for "
-                    + "another size pass it over",
-                mend: icon.writing("sizes", "any"), at: "sizes")
-        ]
+        return icon.problem(
+            .svgFixedSize,
+            "'\(icon.name)' is an SVG but is declared as \(sizes.listed), so browsers that look for "
+                + "another size pass it over", mend: icon.writing("sizes", "any"), at: "sizes")
     }
 
     private static func sizeProblems(of icon: IconDeclaration, _ image: IconImage) -> [IconProblem]
@@ -56,13 +51,11 @@ enum UntrueRules {
         let sizes = image.sizesText
         let picture =
             untrue == [.any] ? "an SVG" : "an image of \(untrue.filter { $0 != .any }.listed)"
-        return [
-            icon.problem(
-                .untrueSize,
-                "'\(icon.name)' is declared as \(untrue.listed) but is \(sizes), so browsers choose it "
-                    + "where another fits better and show it blurred",
-                mend: "\(icon.writing("sizes", sizes)), or make \(picture)", at: "sizes")
-        ]
+        return icon.problem(
+            .untrueSize,
+            "'\(icon.name)' is declared as \(untrue.listed) but is \(sizes), so browsers choose it "
+                + "where another fits better and show it blurred",
+            mend: "\(icon.writing("sizes", sizes)), or make \(picture)", at: "sizes")
     }
 
     private static func typeProblems(of icon: IconDeclaration, _ image: IconImage) -> [IconProblem]
@@ -70,13 +63,11 @@ enum UntrueRules {
         guard let type = icon.link.type.flatMap(MediaTypeName.essence),
             !MediaTypeName.names(type, image.format)
         else { return [] }
-        return [
-            icon.problem(
-                .untrueType,
-                "'\(icon.name)' is declared as \(type.beginning()) but is \(image.format.article) \(image.format), so "
-                    + "browsers may skip it",
-                mend: icon.writing("type", image.format.mediaType), at: "type")
-        ]
+        return icon.problem(
+            .untrueType,
+            "'\(icon.name)' is declared as \(type.beginning()) but is \(image.format.article) \(image.format), so "
+                + "browsers may skip it", mend: icon.writing("type", image.format.mediaType),
+            at: "type")
     }
 }
 

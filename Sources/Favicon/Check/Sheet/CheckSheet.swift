@@ -202,7 +202,7 @@ struct SitePreviewMarkup {
         self.preview = preview
         self.pictureURL = pictureURL
         let host = isURLKnown ? page.page.document?.host : nil
-        let title = page.head.title.flatMap { $0.isEmpty ? nil : $0 } ?? host ?? page.text.name
+        let title = page.title.flatMap { $0.isEmpty ? nil : $0 } ?? host ?? page.text.name
         name = VisibleText.escaped(title, limit: 40)
         letter = VisibleText.escaped(title.prefix(1).uppercased())
     }

@@ -33,7 +33,9 @@ struct SitePreview: Sendable {
         darkTab = ChromiumTab(of: page, in: site, .dark).shown
         let links = page.page.links.filter { !$0.isInNoscript }
         let found = links.filter { $0.kinds.contains(.icon) || $0.kinds.contains(where: \.isTouch) }
-            .compactMap { ChromiumTab.loaded($0.target, on: page, in: site) }
+            .compactMap {
+                site.image(at: $0.target, for: page) == nil ? nil : site.icons[$0.target]
+            }
         search = (found.isEmpty ? [tab].compactMap(\.self) : found).largest
         touch =
             site.touchIcons(of: page).filter { !site.isVector($0.link) }
@@ -51,7 +53,7 @@ struct SitePreview: Sendable {
 extension [AuditedIcon] {
     /// The largest picture; an SVG is larger than any other, for it can be drawn in any size.
     fileprivate var largest: AuditedIcon? {
-        filter { $0.picture != nil }.max { $0.largestSide < $1.largestSide }
+        filter(\.isUsable).max { $0.largestSide < $1.largestSide }
     }
 }
 

@@ -7,6 +7,8 @@ struct AuditedIcon: Sendable {
     let resource: SiteResource
     /// What the bytes are; `nil` if there are none to look at.
     let image: Result<IconImage, IconRejection>?
+    /// What Chromium makes of it, if the page lets it.
+    let loaded: Result<IconImage, IconRejection>
     /// How many bytes it has, or one more than are loaded.
     let byteCount: Int
     /// What tells the bytes from others.
@@ -26,4 +28,7 @@ struct AuditedIcon: Sendable {
     var isCut: Bool { byteCount > SearchOptions.imageLimit }
 
     var picture: IconImage? { try? image?.get() }
+
+    /// Whether browsers can show it, if the page lets them.
+    var isUsable: Bool { (try? loaded.get()) != nil }
 }

@@ -8,26 +8,39 @@ struct SiteInspection: Sendable {
 
     /// Looks at what is at a URL.
     func icon(at url: WebURL, _ resource: SiteResource) -> AuditedIcon {
-        icon(.web(url), resource, resource.file?.bytes)
+        guard case .served(let answer) = resource else { return icon(.web(url), resource, nil) }
+        let loaded = LoadedIcon(
+            bytes: answer.bytes, isWhole: !answer.isCut, type: answer.mediaType ?? "",
+            status: answer.status)
+        return icon(.web(url), resource, loaded)
     }
 
     /// Looks at the data of a URL that holds it.
     func icon(in data: DataURL) -> AuditedIcon {
-        icon(.data(data), .elsewhere, data.body)
+        icon(.data(data), .elsewhere, LoadedIcon(data))
     }
 
     private func icon(
-        _ target: IconTarget, _ resource: SiteResource, _ bytes: [UInt8]?
+        _ target: IconTarget, _ resource: SiteResource, _ answer: LoadedIcon?
     ) -> AuditedIcon {
-        var image = bytes.map(Self.image)
-        if image == nil, case .data = target { image = .failure(.damagedURL) }
-        let bytes = bytes ?? []
+        let isThere = answer.map { (200...299).contains($0.status) } ?? false
+        let bytes = isThere ? answer?.bytes ?? [] : []
+        var image = isThere ? ImageProbe.verdict(on: bytes) : nil
+        if answer == nil, target.isInPage { image = .failure(.damagedURL) }
+        var loaded =
+            answer?.image(for: .chromium, image)
+            ?? .failure(target.isInPage ? .damagedURL : .missing)
         let format = (try? image?.get())?.format
+        var facts: Result<PictureFacts, PixelProblem>?
+        if let format, loaded != .failure(.incomplete(format)) {
+            facts = self.facts(of: bytes, format)
+            // What the structure does not tell a decoder does.
+            if case .failure(.damaged) = facts { loaded = .failure(.incomplete(format)) }
+        }
         let isKept = format != nil && budget.takeBytes(bytes.count)
         return AuditedIcon(
-            target: target, resource: resource.withoutBody, image: image, byteCount: bytes.count,
-            hash: StableHash(of: bytes),
-            facts: format.flatMap { facts(of: bytes, $0) },
+            target: target, resource: resource.withoutBody, image: image, loaded: loaded,
+            byteCount: bytes.count, hash: StableHash(of: bytes), facts: facts,
             adaptsToScheme: format == .svg && Self.adaptsToScheme(bytes),
             externalReference: format == .svg ? Self.externalReference(in: bytes) : nil,
             placeholder: PlaceholderIcons.tool(with: bytes),
@@ -65,14 +78,6 @@ struct SiteInspection: Sendable {
         guard bytes.count <= SearchOptions.imageLimit else { return .failure(.tooLarge) }
         do throws(PixelProblem) {
             return try PictureFacts(of: bytes, format, within: budget).map { .success($0) }
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private static func image(in bytes: [UInt8]) -> Result<IconImage, IconRejection> {
-        do throws(IconRejection) {
-            return .success(try IconImage(reading: bytes))
         } catch {
             return .failure(error)
         }

@@ -1,5 +1,7 @@
 import DevtoolKit
 import Encodings
+import HTML
+import Scanning
 import URLs
 
 /// A page of a site, with its text.
@@ -7,8 +9,6 @@ struct SitePage: Sendable {
     /// What the page declares.
     let page: Page
     let text: SiteText
-    /// What it says beside its icons.
-    let head: PageHead
     /// Where tags begin in the text, by their offsets in the page, where both differ.
     private var offsets: [Int: Int] = [:]
 
@@ -19,24 +19,22 @@ struct SitePage: Sendable {
     ///   - url: where it is.
     ///   - name: what messages call it.
     ///   - transport: the encoding that its header names.
+    ///   - isXML: whether it is XML.
     ///   - refresh: what its header asks to be loaded next.
     ///   - policies: the Content-Security-Policies of its header.
     init(
         _ bytes: [UInt8], at url: WebURL, named name: String, transport: CharacterEncoding? = nil,
-        refresh: MetaRefresh? = nil, policies: [String] = []
+        isXML: Bool = false, refresh: MetaRefresh? = nil, policies: [String] = []
     ) {
-        var finder = IconFinder(transport: transport)
+        var finder = IconFinder(transport: transport, isXML: isXML, tellsOfItself: true)
         finder.read(bytes)
         var page = finder.page(at: url)
         page.take(refresh)
         page.take(policies: policies)
         self.page = page
-        head = PageHead(
-            page.encoding.isASCIICompatible ? bytes : [], in: page.encoding,
-            linkInBody: Self.linksInBody(of: page).first?.offset)
         let tags = Set(
             page.icons.compactMap(\.offset) + page.withoutURL.map(\.offset)
-                + [page.manifestOffset ?? 0]
+                + [page.manifestOffset, page.titleOffset].compactMap(\.self)
         ).sorted()
         // Of thousands of pages the heads are kept, and what may accept findings.
         let comment = bytes.lastIndex(ofText: "\(SiteFindings.keyword):allow") ?? 0
@@ -63,14 +61,46 @@ struct SitePage: Sendable {
 
     /// Whether it is a part of pages, which names no icons: one without doctype, `html` and `head`.
     var isFragment: Bool {
-        head.isFragment && page.icons.isEmpty && page.withoutURL.isEmpty
-            && page.manifestOffset == nil && page.refresh == nil
+        !page.hasFrame && page.icons.isEmpty && page.withoutURL.isEmpty
+            && page.manifestOffset == nil && page.refresh == nil && !text.bytes.isEmpty
+            && !text.bytes.prefix(Self.doctypeReach).map(\.asciiLowercased)
+                .contains("<!doctype".utf8)
+    }
+
+    /// The first bytes of a page, in which its doctype is if it has one.
+    private static let doctypeReach = 4096
+    /// The most bytes of a title that are shown.
+    private static let titleReach = 300
+
+    /// The text of `title`, if there is one.
+    var title: String? {
+        guard let offset = page.titleOffset else { return nil }
+        let title = text.bytes[(offsets[offset] ?? offset)...].drop { $0 != ASCII.greaterThan }
+            .dropFirst().prefix { $0 != ASCII.lessThan }.prefix(Self.titleReach)
+        return String(
+            decoding: CharacterReference.attributeValue(of: Array(title)), as: UTF8.self
+        ).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// What ended the head, the tag or the text, if a link to an icon comes after it.
+    var headEnd: (name: String, offset: Int)? {
+        guard let link = linksInBody.first?.offset else { return nil }
+        var scanner = HTMLScanner(reporting: [])
+        let bytes = text.bytes.prefix(offsets[link] ?? link)
+        var last = 0
+        for (index, byte) in bytes.enumerated() {
+            if byte == ASCII.lessThan { last = index }
+            _ = scanner.scan([byte])
+            guard scanner.isPastHead else { continue }
+            guard byte == ASCII.greaterThan else { return ("text", index) }
+            let name = bytes[last...].prefix { $0 > 0x20 && $0 != ASCII.greaterThan }
+            return (String(decoding: name, as: UTF8.self).beginning() + ">", last)
+        }
+        return nil
     }
 
     /// The links to icons that are in the body, where browsers with scripts see them.
-    var linksInBody: [IconLink] { Self.linksInBody(of: page) }
-
-    private static func linksInBody(of page: Page) -> [IconLink] {
+    var linksInBody: [IconLink] {
         page.links.filter { !$0.isInHead && !$0.isInNoscript && $0.kinds.contains(.icon) }
     }
 

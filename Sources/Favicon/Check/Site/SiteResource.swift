@@ -137,7 +137,7 @@ struct SiteLoader: Sendable {
 }
 
 /// A body that is kept completely.
-private struct WholeBody: BodyConsumer {
+struct WholeBody: BodyConsumer {
     private(set) var bytes: [UInt8] = []
 
     mutating func receive(_ piece: RawSpan) -> BodyDemand {

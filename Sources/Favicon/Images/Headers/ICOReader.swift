@@ -67,7 +67,6 @@ struct ICOReader: HeaderReader {
         let size: PixelSize
         /// How many bits a pixel has, or 0.
         let depth: Int
-        let length: Int
         let offset: Int
 
         var area: Int { size.width * size.height }
@@ -76,11 +75,6 @@ struct ICOReader: HeaderReader {
     /// The pictures of a whole file, by its directory.
     static func pictures(in bytes: [UInt8]) -> [Picture] {
         bytes.count < headerLength ? [] : entries(bytes)
-    }
-
-    /// Where the pictures are, by the directory of a whole file, which may end before them.
-    static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
-        pictures(in: bytes).map { $0.offset..<$0.offset + $0.length }
     }
 
     /// The pictures that the directory names, as far as it is there; it writes 256 as 0.
@@ -92,7 +86,6 @@ struct ICOReader: HeaderReader {
                 size: PixelSize(
                     width: width == 0 ? 256 : width, height: height == 0 ? 256 : height),
                 depth: window.littleEndian(at + 6..<at + 8),
-                length: window.littleEndian(at + 8..<at + 12),
                 offset: window.littleEndian(at + 12..<at + 16))
         }
     }
