@@ -91,6 +91,7 @@ install_packages() {
         need parallel command -v parallel
         need mandoc command -v mandoc
         need groff-base command -v groff
+        need make command -v make
         need zsh command -v zsh
         need fish command -v fish
         need curl command -v curl

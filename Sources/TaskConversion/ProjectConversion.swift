@@ -7,15 +7,19 @@ package struct ProjectConversion: Sendable {
         package let text: String
     }
 
-    /// What the comments begin with that say what could not be converted, after the `#`.
+    /// What the comments begin with that say what could not be read, after the `#`.
     package static let mark = "TODO devtool"
 
     /// The devtool.yml, and the files that it includes.
     package let files: [File]
     /// How many tasks they have.
     package let taskCount: Int
-    /// How many things could not be converted.
-    package let leftoverCount: Int
+    /// How many of them run their original in its own runner.
+    package let delegatedCount: Int
+    /// The program that those are left to.
+    package let runner: String
+    /// How many parts of the source could not be read.
+    package let unreadableCount: Int
 }
 
 /// What the converter has to know of devtool, and of the files around the source file.
@@ -24,13 +28,16 @@ package struct ConversionSurroundings {
     package let shellProblem: (String) -> String?
     /// The bytes of a file, by its path relative to the folder of the source file; nil where there is none.
     package let read: (String) -> [UInt8]?
+    /// Whether a folder exists, by its path relative to that of the source file, which is the empty one.
+    package let isFolder: (String) -> Bool
 
     package init(
         shellProblem: @escaping (String) -> String?,
-        read: @escaping (String) -> [UInt8]?
+        read: @escaping (String) -> [UInt8]?, isFolder: @escaping (String) -> Bool = { _ in true }
     ) {
         self.shellProblem = shellProblem
         self.read = read
+        self.isFolder = isFolder
     }
 }
 
@@ -56,11 +63,12 @@ package struct ConversionFailure: Error, Hashable {
 }
 
 extension ProjectConversion {
-    /// Converts a file.
+    /// Converts a file: a task whose every part is understood has the same calls as before; any other runs its
+    /// original in its own runner.
     ///
     /// - Parameters:
     ///   - kind: its kind.
-    ///   - name: its name, without folders, for the comments that say what is left.
+    ///   - name: its name, without folders.
     ///   - bytes: what it has.
     ///   - surroundings: devtool, and the files that it includes.
     /// - Throws: ``ConversionFailure`` for a file that is broken.
@@ -68,58 +76,56 @@ extension ProjectConversion {
         of kind: SourceKind, named name: String, _ bytes: [UInt8],
         in surroundings: ConversionSurroundings
     ) throws(ConversionFailure) {
-        let units: [ConvertedUnit]
-        switch kind {
-        case .taskfile:
-            units = try TaskfileTree(name, bytes, in: surroundings).converted()
-        case .justfile:
-            units = try JustTree(name, bytes, in: surroundings).converted()
-        case .makefile:
-            var reader = try MakeReader(name, bytes, in: surroundings)
-            let project = reader.converted()
-            units = [ConvertedUnit(path: "devtool.yml", sourceName: name, project: project)]
-        case .packageJSON:
-            let project = try PackageScripts(bytes).converted()
-            units = [ConvertedUnit(path: "devtool.yml", sourceName: name, project: project)]
-        case .gruntfile:
-            var reader = try GruntReader(bytes, in: surroundings)
-            units = [
-                ConvertedUnit(path: "devtool.yml", sourceName: name, project: reader.converted())
-            ]
+        var units = try Self.units(of: kind, named: name, bytes, in: surroundings)
+        for index in units.indices {
+            units[index].project = units[index].project.withAllowedNames(
+                of: units[index].sourceName)
         }
-        var files: [File] = []
-        var leftoverCount = 0
-        var hasSettings = false
-        let projects = units.map { unit in
-            unit.project.withAllowedTaskNames(of: unit.sourceName).withAllowedNames()
-                .withDistinctAliases().withoutContradictions().withoutCycles()
-        }
-        let openNames = projects.map(\.openNames)
-        for (index, unit) in units.enumerated() {
-            var kept: Set<String> = []
-            for (other, names) in openNames.enumerated() where other != index {
-                kept.formUnion(names)
+        func writer(_ unit: ConvertedUnit) -> ProjectWriter {
+            let shared = units.filter {
+                $0.namespace != unit.namespace && unit.namespace.hasPrefix($0.namespace)
             }
-            var writer = ProjectWriter(
-                projects[index], sourceName: unit.sourceName, keeping: kept,
-                shellProblem: surroundings.shellProblem)
-            files.append(File(path: unit.path, text: writer.document()))
-            leftoverCount += writer.leftoverCount
-            hasSettings = hasSettings || !unit.project.settings.isEmpty
+            var rest: [String: Set<String>] = [:]
+            for other in units where other.namespace.hasPrefix(unit.namespace) {
+                for task in other.project.tasks {
+                    let names = task.parameters.filter(\.isRest).map(\.name)
+                    rest[other.namespace.dropFirst(unit.namespace.count) + task.name] = Set(names)
+                }
+            }
+            return ProjectWriter(
+                unit, sharing: shared.flatMap(\.project.variables), rest: rest,
+                refusal: surroundings.shellProblem)
         }
-        self.files = files
-        self.leftoverCount = leftoverCount
-        taskCount = units.reduce(0) { $0 + $1.project.tasks.count }
-        if taskCount == 0, leftoverCount == 0, !hasSettings {
+        units = TaskGraph.delegating(units.map { writer($0).delegating() })
+        var writers = units.map(writer)
+        let tasks = writers.indices.map { writers[$0].tasks() }
+        var used: Set<String> = []
+        // A variable of the first file may be used by those that it includes.
+        files = writers.indices.reversed().map { index in
+            let text = writers[index].document(tasks: tasks[index], usedElsewhere: used)
+            used.formUnion(writers[index].used)
+            return File(path: units[index].path, text: text)
+        }.reversed()
+        let all = units.flatMap(\.project.tasks)
+        taskCount = tasks.reduce(0) { $0 + $1.count }
+        delegatedCount = all.count { $0.delegation != nil && !$0.isUncallable }
+        runner = units.first?.runner.program ?? ""
+        unreadableCount = units.reduce(0) { $0 + $1.project.unreadable.count }
+        if taskCount == 0, unreadableCount == 0 {
             throw ConversionFailure("nothing to convert: no tasks", line: 1, isEmpty: true)
         }
     }
-}
 
-/// A file that is to be written, before it is text.
-struct ConvertedUnit {
-    /// Its path, relative to the folder of the source file.
-    let path: String
-    let sourceName: String
-    let project: ConvertedProject
+    private static func units(
+        of kind: SourceKind, named name: String, _ bytes: [UInt8],
+        in surroundings: ConversionSurroundings
+    ) throws(ConversionFailure) -> [ConvertedUnit] {
+        switch kind {
+        case .taskfile: try TaskfileTree(name, bytes, in: surroundings).converted()
+        case .justfile: try JustTree(name, bytes, in: surroundings).converted()
+        case .makefile: [try MakeReader.unit(named: name, bytes, in: surroundings)]
+        case .packageJSON: [try PackageScripts(bytes).converted(named: name)]
+        case .gruntfile: [try GruntReader.unit(named: name, bytes)]
+        }
+    }
 }

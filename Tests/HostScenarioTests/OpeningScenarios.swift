@@ -103,7 +103,7 @@ import Testing
                 $devtool init --from Makefile; cat devtool.yml
                 """)
         #expect(!outcome.outputText.contains("echo secret"), "\(outcome.outputText)")
-        #expect(outcome.outputText.contains("echo inside"), "\(outcome.outputText)")
+        #expect(outcome.outputText.contains("\n  inside:"), "\(outcome.outputText)")
     }
 
     /// As is what a Taskfile includes, beside which a file would be written.

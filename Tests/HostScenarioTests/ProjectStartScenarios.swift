@@ -269,8 +269,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("2\n", "converted 1 task; nothing is left to do", "echo one"),
-        ("7\nMakefile\n", "converted 1 task; nothing is left to do", "echo two"),
+        ("2\n", "1 task converted", "echo one"),
+        ("7\nMakefile\n", "1 task converted", "echo two"),
         ("3\n", "next: devtool run", "Write your own"),
     ])
     func onATerminalItAsks(keys: String, said: String, written: String) async throws {

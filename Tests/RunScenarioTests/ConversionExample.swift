@@ -9,8 +9,6 @@ struct ConversionExample: Sendable, CustomTestStringConvertible {
     let words: [String]
     let output: String
     var status: Int32 = 0
-    /// The exit status of the conversion: 1 if anything is left.
-    var left: Int32 = 0
     /// Variables of the environment.
     var variables: [String: String] = [:]
 
@@ -19,7 +17,11 @@ struct ConversionExample: Sendable, CustomTestStringConvertible {
     /// Converts the file in a scenario's folder, and runs the task.
     func check(_ scenario: Scenario) async throws {
         var scenario = try scenario.file(file, text)
-        try await scenario.run("init", "--from", file).stdout("").exits(left)
+        let outcome = try await scenario.run("init", "--from", file).stdout("").exits(0)
+        for runner in ["just", "task"]
+        where outcome.errorText.contains("delegated to \(runner) ") && !Scenario.has(runner) {
+            return print("\(self) is not run: \(runner) is not there")
+        }
         try await scenario.run("config", "check").stdout("").stderr("").exits(0)
         for name in ["CC", "OPTS"] where variables[name] == nil {
             scenario = scenario.variable(name, nil)

@@ -3,19 +3,19 @@ import Testing
 
 /// What `devtool init --from` makes of a justfile prints what just prints.
 @Suite struct ConvertedJustfileScenarios {
-    private static let quotes = """
+    private static let values = """
         dir := "my dir"
-        opt := "-l " + quote(dir)
+        opt := "-l " + dir
+        joined := "a" + `echo "b  c"` + env("UNSET", "d e")
         a:
-            @printf '<%s>' {{quote(dir)}} {{dir}} {{opt}}
-        b p="c d":
-            @printf '<%s>' {{quote(p)}} {{p}} {{quote("it's")}} {{quote(`echo 1 2`)}}
+            @printf '<%s>' {{dir}} "{{dir}}" {{opt}}
+        b p="c d" *rest:
+            @printf '<%s>' {{p}} "{{p}}" {{rest}}
         c:
-            @printf '<%s>' "{{quote(dir)}}"
-        d *args:
-            @printf '<%s>' {{quote(args)}}
-        e:
-            @printf '<%s>' {{ if dir == "x" { quote("a b") } else { "c" } }}
+            @printf '<%s>' {{joined}} "{{joined}}"
+        d:
+            @printf '<%s>' 'x \\
+              y'
 
         """
 
@@ -31,34 +31,49 @@ import Testing
 
         """
 
+    private static let positional = """
+        set positional-arguments  # forward
+        t a *rest:
+            @printf '<%s>' "$@" $# "$1"; shift; printf '<%s>' "$@"
+
+        """
+
+    /// just runs what comes after a recipe again, in a run of its own.
+    private static let order = """
+        down:
+            @echo down
+        up: && down
+            @echo up
+        all: down up down && down up
+            @echo all
+
+        """
+
     @Test(arguments: [
         ConversionExample(
-            file: "justfile", text: quotes, words: ["a"], output: "<my dir><my><dir><-l><my dir>",
-            left: 1),
+            file: "justfile", text: values, words: ["a"], output: "<my><dir><my dir><-l><my><dir>"),
         ConversionExample(
-            file: "justfile", text: quotes, words: ["dir=it's", "a"],
-            output: "<it's><it's><-l><it's>", left: 1),
+            file: "justfile", text: values, words: ["dir=it's", "a"],
+            output: "<it's><it's><-l><it's>"),
+        ConversionExample(file: "justfile", text: values, words: ["b"], output: "<c><d><c d>"),
         ConversionExample(
-            file: "justfile", text: quotes, words: ["b"], output: "<c d><c><d><it's><1 2>", left: 1),
+            file: "justfile", text: values, words: ["b", "e  f", "g", "h"],
+            output: "<e><f><e  f><g><h>"),
         ConversionExample(
-            file: "justfile", text: quotes, words: ["b", "e  f"],
-            output: "<e  f><e><f><it's><1 2>", left: 1),
-        ConversionExample(
-            file: "justfile", text: quotes, words: ["c"], output: "", status: 1, left: 1),
-        ConversionExample(
-            file: "justfile", text: quotes, words: ["d", "1  2"], output: "<1  2>", left: 1),
-        ConversionExample(
-            file: "justfile", text: quotes, words: ["e"], output: "", status: 1, left: 1),
+            file: "justfile", text: values, words: ["c"], output: "<ab><cd><e><ab  cd e>"),
+        ConversionExample(file: "justfile", text: values, words: ["d"], output: "<x y>"),
         ConversionExample(file: "justfile", text: exports, words: ["t"], output: "[]\n"),
         ConversionExample(
             file: "justfile", text: exports, words: ["t", "x", "y z"], output: "[x y z]\n"),
         ConversionExample(file: "justfile", text: exports, words: ["u"], output: "[a b]\n"),
         ConversionExample(
-            file: "justfile", text: exports, words: ["u", "c", "d"], output: "[c d]\n"),
-        ConversionExample(
             file: "justfile", text: exports, words: ["w"], output: "<-a><-b><-a -b><-a -b>"),
         ConversionExample(
-            file: "justfile", text: exports, words: ["w", "1 2"], output: "<1><2><1 2><1 2>"),
+            file: "justfile", text: positional, words: ["t", "x y", "z"],
+            output: "<x y><z><2><x y><z>"),
+        ConversionExample(
+            file: "justfile", text: order, words: ["all"],
+            output: "down\nup\ndown\nall\ndown\nup\ndown\n"),
     ])
     func isRun(_ example: ConversionExample) async throws {
         try await example.check(Scenario())
@@ -66,15 +81,14 @@ import Testing
 
     /// just reads `.env` only if a setting says so.
     @Test(arguments: [
-        ("", "[]\n", 0), ("set dotenv-load\n", "[1]\n", 0),
-        ("set dotenv-load := false\n", "[]\n", 0), ("set dotenv-required\n", "[1]\n", 0),
-        ("set dotenv-filename := 'b.env'\n", "[2]\n", 0),
+        ("", "[]\n"), ("set dotenv-load\n", "[1]\n"), ("set dotenv-load := false\n", "[]\n"),
+        ("set dotenv-required\n", "[1]\n"), ("set dotenv-filename := 'b.env'\n", "[2]\n"),
     ])
-    func dotenv(setting: String, output: String, left: Int32) async throws {
+    func dotenv(setting: String, output: String) async throws {
         let scenario = try Scenario().file(".env", "A=1").file("b.env", "A=2").variable("A", nil)
         try await ConversionExample(
             file: "justfile", text: setting + "t:\n    @echo \"[${A-}]\"\n", words: ["t"],
-            output: output, left: left
+            output: output
         ).check(scenario)
     }
 

@@ -2,89 +2,79 @@ import Testing
 
 @testable import TaskConversion
 
-/// Samples with all that is converted, and some that is not.
+/// What becomes of justfiles: what is understood is equivalent, everything else is left to just.
 @Suite struct JustfileConversionTests {
-    private static func sample() throws -> Conversion {
-        try Conversion(
-            "justfile",
-            #"""
-            # Recipes.
+    private static let sample = #"""
+        # Recipes.
 
-            set shell := ["bash", "-cu"]
-            set dotenv-load
-            set fallback
+        set shell := ["bash", "-cu"]  # as always
+        set dotenv-load
 
-            app := "shop"
-            version := `git describe --tags`
-            export LOG := env_var_or_default("LOG", "info")
-            flags := if app == "shop" { "-v" } else { "" }
+        app := "shop"
+        version := `git describe --tags`
+        export LEVEL := env_var_or_default("LEVEL", "info")
+        flags := if app == "shop" { "-v" } else { "" }
 
-            alias b := build
+        alias b := build
 
-            # Build it
-            [group('dev')]
-            build target='linux' *args: clean (fetch "all") && report
-                @echo {{app}} {{version}}
-                -mkdir out
-                # compile
-                go build {{flags}} -o out/{{target}} {{args}}
-                just clean
+        # Build it
+        [group('dev')]
+        build target='linux' *args: clean (fetch "all") && report
+            @echo {{app}} {{version}}
+            -mkdir out
+            # compile
+            go build '{{target}} \
+                and more' {{args}}
+            just clean
 
-            [private]
-            clean:
-                rm -rf out; true
+        [private]
+        clean:
+            rm -rf out; true
 
-            fetch what:
-                cd cache && just clean
+        fetch what:
+            cd cache && fetch {{what}}
 
-            # Not shown.
+        test:
+            go test {{flags}}
 
-            [confirm("Sure?"), no-cd]
-            @report:
-                echo done "$LOG"
+        # Not shown.
 
-            [script('python3')]
-            numbers:
-                print(1 + 1)
+        [confirm("Sure?"), no-cd]
+        @report:
+            echo done "$LEVEL"
 
-            tag name:
-                #!/usr/bin/env bash
-                set -euo pipefail
-                git tag {{name}} -m '{{name}}'
+        [script('python3')]
+        numbers:
+            print(1 + 1)
 
-            plot name:
-                #!/usr/bin/env python3
-                print("{{name}}")
+        tag name:
+            #!/usr/bin/env bash
+            set -euo pipefail
+            git tag {{name}} -m '{{name}}'
 
-            [linux]
-            open: 
-                xdg-open .
+        [linux]
+        open:
+            xdg-open .
 
-            [macos]
-            open:
-                open .
+        [macos]
+        open:
+            open .
 
-            mod web
+        mod web
 
-            """#,
-            files: [
-                "web/mod.just": #"""
-                serve port="80":
-                    serve -p {{port}}
-
-                """#
-            ])
-    }
+        """#
 
     @Test func isConverted() throws {
-        let result = try Self.sample().result()
+        let module = "serve port=\"80\":\n    serve -p {{port}} {{uppercase('x')}}\n"
+        let result = try Conversion("justfile", Self.sample, files: ["web/mod.just": module])
+            .result()
         #expect(result.taskCount == 9)
-        #expect(result.leftoverCount == 4)
+        #expect(result.delegatedCount == 2)
+        #expect(result.unreadableCount == 0)
         #expect(result.files.map(\.path) == ["devtool.yml", "web/web.devtool.yml"])
         #expect(
             result.files[0].text == #"""
                 # Recipes.
-                # TODO devtool: justfile:5: the setting 'fallback'
 
                 run: {shell: [bash, -u, -c]}
 
@@ -93,10 +83,9 @@ import Testing
                 vars:
                   app: shop
                   version: {shell: git describe --tags}
-                  LOG: ${env.LOG:-info}
-                  flags: {shell: 'if [ "${vars.app}" = "shop" ]; then echo "-v"; else :; fi'}
+                  LEVEL: {shell: 'printf %s "${LEVEL-info}"'}
 
-                env: {LOG: "${vars.LOG}"}
+                env: {LEVEL: "${vars.LEVEL}"}
 
                 tasks:
                   build:
@@ -106,22 +95,28 @@ import Testing
                     params: {target: linux, args: {rest: true}}
                     needs: [[clean], [{task: fetch, params: {what: all}}]]
                     run:
-                      - {run: "echo ${vars.app} ${vars.version}", silent: true}
+                      - {run: "words_version=${vars.version}; echo ${vars.app} $words_version", silent: true}
                       - {run: mkdir out, ignore-error: true}
                       # compile
-                      - words_flags=${vars.flags}; go build $words_flags -o out/${params.target} ${params.args}
+                      - go build '${params.target} and more' ${params.args}
                       - {task: clean}
-                    after: [report]
+                      - {task: report}
 
                   clean: {internal: true, run: rm -rf out; true}
 
                   fetch:
                     params: {what: {required: true}}
-                    # TODO devtool: justfile:28: this calls just itself
-                    run: cd cache && just clean
+                    run: words_what=${params.what}; cd cache && fetch $words_what
+
+                  # delegates to just: uses 'flags', which depends on a condition, justfile:31
+                  test:
+                    params: {args: {rest: true}}
+                    dir: ${project.invocation-dir}
+                    requires: {programs: [just]}
+                    run: just -f ${project.root}/justfile test ${params.args}
 
                   # Not shown.
-                  report: {dir: "${project.invocation-dir}", confirm: Sure?, silent: true, run: echo done "$LOG"}
+                  report: {dir: "${project.invocation-dir}", confirm: Sure?, silent: true, run: echo done "$LEVEL"}
 
                   numbers: |
                     #!/usr/bin/env python3
@@ -131,17 +126,10 @@ import Testing
                     params: {name: {required: true}}
                     shell: [bash, -c]
                     run: |-
-                      set -euo pipefail
-                      git tag ${params.name} -m '${params.name}'
+                      words_name=${params.name}; set -euo pipefail
+                      git tag $words_name -m '${params.name}'
 
-                  plot:
-                    params: {name: {required: true}}
-                    # TODO devtool: justfile:46: values in a script of 'python3'
-                    #       #!/usr/bin/env python3
-                    #       print("{{name}}")
-                    run: "echo 'justfile:46 is not converted: see the TODO in devtool.yml' >&2; exit 1"
-
-                  # TODO devtool: justfile:54: another recipe of this name: open .
+                  # For macos, just has another: justfile:53
                   open: {platforms: [linux], run: xdg-open .}
 
                 """#)
@@ -150,8 +138,185 @@ import Testing
                 dotenv: []
 
                 tasks:
-                  serve: {aliases: [default], params: {port: "80"}, run: "serve -p ${params.port}"}
+                  # delegates to just: uses uppercase(), mod.just:2
+                  serve:
+                    aliases: [default]
+                    params: {args: {rest: true}}
+                    dir: ${project.invocation-dir}
+                    requires: {programs: [just]}
+                    run: just -f ${project.root}/justfile web::serve ${params.args}
 
                 """#)
+    }
+
+    /// The lines of a recipe `t`, and the step that they become.
+    @Test(arguments: [
+        ("echo {{one}} '{{one}}'", "echo ${vars.one} '${vars.one}'"),
+        ("echo {{two}}", "words_two=${vars.two}; echo $words_two"),
+        ("echo {{active}}", "echo $HOME/*"),
+        ("echo {{ one + \"-\" + 'x' / one }}", "echo ${vars.one}-x/${vars.one}"),
+        ("echo {{ (one +\n      'x') }}", "echo ${vars.one}x"),
+        ("echo {{{{one}} ${HOME}", "echo {{one}} ${HOME}"),
+        ("jq '.[] \\\n       | .a'", "jq '.[] | .a'"),
+        ("@-false", "silent: true, run: [{run: \"false\", ignore-error: true}]"),
+        ("echo {{justfile_directory()}}", "echo ${project.root}"),
+        ("echo {{env('X', '')}}", "echo ${X:-}"),
+        ("#!/bin/sh\n    a\n    b", "#!/bin/sh\n  a\n  b"),
+        ("#!/usr/bin/env -S bash -e\n    a {{one}}", "shell: [bash, -e, -c]"),
+    ])
+    func isNative(lines: String, expected: String) throws {
+        let conversion = try Self.recipe(lines)
+        #expect(
+            try conversion.task("t").contains(expected), "\((try? conversion.document()) ?? "")")
+        #expect(
+            try conversion.result().delegatedCount == 0, "\((try? conversion.document()) ?? "")")
+    }
+
+    @Test(arguments: [
+        ("echo {{uppercase('x')}}", "uses uppercase(), justfile:5"),
+        ("echo ok\n    echo {{quote(one)}}", "uses quote(), justfile:6"),
+        ("echo {{HEX}}", "uses just's 'HEX', justfile:5"),
+        ("echo {{x'$HOME'}}", "uses x'…', justfile:5"),
+        ("echo {{`date`}}", "uses a command in backticks within a text, justfile:5"),
+        ("echo {{if one == two { 'a' } else { 'b' } }}", "depends on a condition, justfile:5"),
+        ("echo {{env('HOME')}}", "uses env() within a text, justfile:5"),
+        ("echo {{one two}}", "has an expression that is not understood, justfile:5"),
+        ("#!/usr/bin/env {{one}}\n    echo", "has a value in '#!', justfile:5"),
+        ("#!/usr/bin/env python3\n    print('{{one}}')", "has values in a script, justfile:5"),
+        ("#!/bin/sh\n    a {{one}} $0", "has values in a script that asks for its name"),
+    ])
+    func isDelegated(lines: String, reason: String) throws {
+        let document = try Self.recipe(lines).document()
+        #expect(document.contains("# delegates to just: \(reason)"), "\(document)")
+        #expect(document.contains("run: just t ${params.args}"))
+    }
+
+    private static func recipe(_ lines: String) throws -> Conversion {
+        let variables = "one := '1'\ntwo := 'a b'\nactive := '$HOME/*'\n"
+        return try Conversion("justfile", variables + "t:\n    \(lines)\n")
+    }
+
+    /// A setting that is not understood may change every recipe.
+    @Test(
+        arguments: [
+            ("set fallback := true  # x", nil), ("set unstable", nil),
+            ("set windows-shell := ['cmd', '/c']", nil),
+            ("set shell := ['fish', '-c']", "has the setting 'shell'"),
+            ("set dotenv-override", "has the setting 'dotenv-override'"),
+            ("set new := 'x'", "has the setting 'new'"), ("unexport A", "has 'unexport'"),
+        ] as [(String, String?)])
+    func setting(text: String, reason: String?) throws {
+        let document = try Conversion("justfile", "\(text)\na:\n  x\n").document()
+        #expect(document.contains("delegates") == (reason != nil), "\(document)")
+        if let reason { #expect(document.contains("delegates to just: \(reason), justfile:1")) }
+    }
+
+    @Test(
+        arguments: [
+            ("[no-exit-message]", nil), ("[env('A', 'b')]", "has the attribute [env]"),
+            ("[arg('x', long='y')]", "has the attribute [arg]"),
+        ] as [(String, String?)])
+    func attribute(text: String, reason: String?) throws {
+        let task = try Conversion("justfile", "\(text)\na x:\n  y\nb:\n  z\n").result()
+        #expect(task.delegatedCount == (reason == nil ? 0 : 1))
+        if let reason {
+            #expect(task.files[0].text.contains("delegates to just: \(reason), justfile:1"))
+        }
+    }
+
+    /// The values of variables: a shell joins what only a shell has.
+    @Test(arguments: [
+        ("`a | b`", "{shell: a | b}"), ("\"a\\tb\"", #""a\tb""#),
+        ("env('X', 'a b')", #"{shell: 'printf %s "${X-a b}"'}"#),
+        ("env('X')", #"{shell: 'printf %s "${X?}"'}"#),
+        ("'v' + `a`", #"{shell: part1=$(a) || exit; printf %s v"$part1"}"#),
+    ])
+    func variable(value: String, expected: String) throws {
+        let text = "v := \(value)\nt:\n  echo \"{{v}}\"\n"
+        let document = try Conversion("justfile", text).document()
+        #expect(document.contains("v: \(expected)}"), "\(document)")
+    }
+
+    /// just runs what comes after a recipe again, and a dependency once.
+    @Test func repeatedRecipes() throws {
+        let text = """
+            down:
+              d
+            up: down
+              u
+            twice: down up down
+              t
+            after: down && down
+              a
+            apart: down && up
+              p
+            line: down
+              just up
+
+            """
+        let conversion = try Conversion("justfile", text)
+        #expect(try conversion.task("twice") == "{needs: [[down], [up]], run: t}")
+        #expect(try conversion.task("after").contains("run: [a, {task: down}]"))
+        #expect(try conversion.task("apart").contains("run: just apart ${params.args}"))
+        #expect(
+            try conversion.document().contains("# delegates to just: runs 'down' more than once"))
+        #expect(try conversion.task("line") == "{needs: [down], run: just up}")
+    }
+
+    /// A recipe that cannot be read is left to just, and a line that may hide one is told of.
+    @Test func unreadableParts() throws {
+        let text = "a x=:\n  one\n%%%\nb:\n  two\nv := )\nc:\n  {{v}}\n  {{(}}\nimport 'x'\nmod y\n"
+        let result = try Conversion("justfile", text).result()
+        let document = result.files[0].text
+        #expect(result.taskCount == 3)
+        #expect(result.delegatedCount == 2)
+        #expect(result.unreadableCount == 3)
+        #expect(document.contains("# TODO devtool: justfile:3: not read: %%%"))
+        #expect(document.contains("has a first line that is not understood, justfile:1"))
+        #expect(document.contains("# TODO devtool: justfile:10: not read: import 'x'"))
+        #expect(document.contains("# TODO devtool: justfile:11: not read: mod y"))
+    }
+
+    /// A part of a module or an import has its name, or its line, in the first file.
+    @Test func filesThatAreIncluded() throws {
+        let conversion = try Conversion(
+            "justfile", "import 'a/b.just'\nmod web\nx: web::y i\n  x\n",
+            files: [
+                "a/b.just": "import? 'c.just'\n\ni:\n  {{uppercase('i')}}\n",
+                "a/c.just": "import 'b.just'\nj:\n  j\n",
+                "web.just": "y:\n  {{uppercase('y')}}\nmod web 'web.just'\n",
+            ])
+        let result = try conversion.result()
+        #expect(try conversion.document().contains("uses uppercase(), justfile:1"))
+        #expect(try conversion.task("x") == "{aliases: [default], needs: [[web:y], [i]], run: x}")
+        #expect(try conversion.task("j") == "j")
+        #expect(result.files[1].text.contains("run: just web::y ${params.args}"))
+        #expect(result.unreadableCount == 1)
+    }
+
+    /// Only LF ends a line: what stands behind another character in a comment is no recipe (D1).
+    @Test(arguments: ["\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}"])
+    func lineEnds(character: String) throws {
+        let text = "all:\r\n    echo hi\r\n# note\(character)hidden:\(character)    touch x\r\n"
+        let result = try Conversion("justfile", text).result()
+        #expect(result.taskCount == 1)
+        #expect(
+            try Conversion("justfile", text).task("all") == "{aliases: [default], run: echo hi}")
+    }
+
+    /// What is large, deep or open comes to an end.
+    @Test(arguments: ["a := ", "t:\n  {{", "t: (", "t x=", "[", "set shell := ["])
+    func deepNestingEnds(start: String) throws {
+        for part in ["(", "(\n", "f(", "if a == ", "'", "{{", "a := (\n", "\"\\"] {
+            let text = start + String(repeating: part, count: 20_000) + "\nb:\n  b\n"
+            _ = try? Conversion("justfile", text).result()
+        }
+    }
+
+    @Test func truncatedFilesEnd() throws {
+        for count in 0..<Self.sample.count {
+            _ = try? Conversion("justfile", String(Self.sample.prefix(count))).result()
+            _ = try? Conversion("justfile", String(Self.sample.dropFirst(count))).result()
+        }
     }
 }

@@ -2,91 +2,74 @@ import Testing
 
 @testable import TaskConversion
 
-/// Samples with all that is converted, and some that is not.
+/// What becomes of makefiles: a sample with everything, then one rule each.
 @Suite struct MakefileConversionTests {
-    private static func sample() throws -> Conversion {
-        try Conversion(
-            "Makefile",
-            #"""
-            # The shop.
+    private static let sample = #"""
+        # The shop.
 
-            APP := shop
-            VERSION ?= dev
-            FLAGS = -v -race
-            SOURCES := $(wildcard src/*.c)
-            REV := $(shell git rev-parse HEAD)
-            export LOG = info
+        APP := shop
+        VERSION ?= dev
+        FLAGS = -v -race
+        REV := $(shell git rev-parse HEAD)
+        export LOG = info
 
-            ifdef DEBUG
-            CFLAGS = -g
-            else
-            CFLAGS = -O2
-            endif
+        ifdef DEBUG
+        CFLAGS = -g
+        else
+        CFLAGS = -O2
+        endif
 
-            .PHONY: all test clean deploy
+        .PHONY: all test clean deploy
 
-            all: clean test ## Everything
+        all: clean test ## Everything
 
-            ## Runs the tests
-            test: build/$(APP)
-            	@echo testing $(VERSION)
-            	./build/$(APP) $(FLAGS) "$(LOG)" $$HOME
-            	-rm -f log; true
+        ## Runs the tests
+        test: build/$(APP)
+        	@echo testing $(VERSION)
+        	./build/$(APP) $(FLAGS) "$(LOG)" $$HOME
+        	-rm -f log; true
 
-            build/$(APP): $(SOURCES) | build
-            	cc $(CFLAGS) -DREV=\"$(REV)\" -o $@ $^
+        build/$(APP): | build
+        	cc $(CFLAGS) -o $@
 
-            build:
-            	mkdir -p $@
+        build:
+        	mkdir -p $@
 
-            clean:
-            	rm -rf build
+        clean:
+        	rm -rf build
 
-            deploy: test
-            	$(MAKE) clean
-            	VERSION=$(VERSION) ./deploy.sh $(STAGE)
-            ifeq ($(STAGE),prod)
-            	./announce.sh
-            endif
-            	cd docs && $(MAKE) html
+        deploy:
+        	$(MAKE) clean
+        	VERSION=$(VERSION) ./deploy.sh $(STAGE)
+        	echo $(REV)
 
-            %.o: %.c
-            	cc -c $<
+        ##@ Publishing
+        announce:
+        	./announce.sh $(STAGE)
+        %.o: %.c
+        	cc -c $<
 
-            -include .env
-            .DEFAULT_GOAL := test
+        .DEFAULT_GOAL := test
 
-            """#)
-    }
+        """#
 
-    @Test func isConverted() throws {
-        let result = try Self.sample().result()
-        #expect(result.taskCount == 6)
-        #expect(result.leftoverCount == 1)
-        #expect(result.files.map(\.path) == ["devtool.yml"])
+    @Test func everything() throws {
+        let result = try Conversion("Makefile", Self.sample).result()
+        #expect(result.taskCount == 7)
+        #expect(result.delegatedCount == 2)
+        #expect(result.unreadableCount == 0)
+        #expect(result.runner == "make")
         #expect(
             result.files[0].text == #"""
                 # The shop.
-                # TODO devtool: Makefile:43: a pattern rule
-                #   %.o: %.c
-                #   cc -c $<
 
                 run: {shell: [sh, -c]}
 
-                vars:
-                  DEBUG: ${env.DEBUG:-}
-                  APP: shop
-                  VERSION: ${env.VERSION:-dev}
-                  FLAGS: [-v, -race]
-                  SOURCES: src/*.c
-                  REV: {shell: git rev-parse HEAD}
-                  LOG: info
-                  CFLAGS: {shell: 'if [ "${vars.DEBUG}" != "" ]; then echo "-g"; else echo "-O2"; fi'}
+                vars: {APP: shop, VERSION: "${env.VERSION:-dev}", FLAGS: -v -race, LOG: info}
 
                 env: {LOG: "${vars.LOG}"}
 
-                # make prefers the values of .env to those of the environment, devtool does not.
-                dotenv: [{file: .env, optional: true}]
+                dotenv: []
 
                 tasks:
                   all: {description: Everything, needs: [[clean], [test]]}
@@ -96,88 +79,146 @@ import Testing
                     aliases: [default]
                     needs: [build-shop]
                     run:
-                      - {run: "echo testing ${vars.VERSION}", silent: true}
-                      - ./build/${vars.APP} ${vars.FLAGS} "${vars.LOG}" $HOME
+                      - {run: "words_VERSION=${vars.VERSION}; echo testing $words_VERSION", silent: true}
+                      - words_FLAGS=${vars.FLAGS}; ./build/${vars.APP} $words_FLAGS "${vars.LOG}" $HOME
                       - {run: rm -f log; true, ignore-error: true}
 
-                  # In Makefile: build/shop
+                  # delegates to make: has order-only prerequisites, Makefile:25
                   build-shop:
-                    needs: [build]
-                    sources: [src/*.c]
-                    outputs: [build/shop]
-                    run: words_CFLAGS=${vars.CFLAGS}; cc $words_CFLAGS -DREV=\"${vars.REV}\" -o build/shop src/*.c
+                    description: "'build/shop' in Makefile"
+                    requires: {programs: [make]}
+                    run: make build/shop "$@"
 
-                  build: {outputs: [build], run: mkdir -p build}
+                  build: {status: [test -e build], run: mkdir -p build}
 
                   clean: rm -rf build
 
-                  deploy:
+                  # delegates to make: uses 'REV', which uses $(shell), Makefile:37
+                  deploy: {requires: {programs: [make]}, run: make deploy "$@"}
+
+                  announce:
+                    group: Publishing
                     params: {STAGE: "${env.STAGE:-}"}
-                    needs: [test]
-                    run:
-                      - {task: clean}
-                      - words_STAGE=${params.STAGE}; VERSION=${vars.VERSION} ./deploy.sh $words_STAGE
-                      - if [ "${params.STAGE}" = "prod" ]; then ./announce.sh; fi
-                      - cd docs && make html
+                    status:
+                      - test -e announce
+                    run: words_STAGE=${params.STAGE}; ./announce.sh $words_STAGE
 
                 """#)
     }
 
-    @Test("a target that is not phony, needs nothing and is named in its recipe is made once")
-    func isMadeOnce() throws {
-        let sample = try Conversion(
-            "Makefile",
+    /// What is beyond the grammar is left to make, with the reason and the line.
+    @Test(arguments: [
+        ("t: x\n\techo $(subst a,b,c)\n.PHONY: t\nx:\n\techo\n", "uses $(subst), Makefile:2"),
+        (".PHONY: t\nt:\n\techo $(A:.c=.o)\n", "uses $(A:.c=.o), Makefile:3"),
+        (".PHONY: t\nt:\n\techo $(@D) $*\n", "uses $(@D), Makefile:3"),
+        (".PHONY: t\nt:\n\techo $(A\n", "has '$(' without ')', Makefile:3"),
+        ("t: X = 1\nt:\n\techo $(X)\n", "has a variable of its own, Makefile:1"),
+        ("t:: \n\techo\n", "has a rule with '::', Makefile:1"),
+        ("t u &: \n\techo\n", "has a rule with '&:', Makefile:1"),
+        ("t: | u\n\techo\nu:\n", "has order-only prerequisites, Makefile:1"),
+        ("t: a%b\n\techo\n", "has computed prerequisites, Makefile:1"),
+        ("t: *.c\n\techo\n", "has computed prerequisites, Makefile:1"),
+        ("t: $(X)\n\techo\n", "has computed prerequisites, Makefile:1"),
+        ("ifdef X\nt:\n\techo\nendif\n", "depends on a condition, Makefile:2"),
+        ("t:\nifdef X\n\techo\nendif\n", "has a condition in its recipe, Makefile:3"),
+        ("t:\n\techo\nt:\n\techo 2\n", "has two recipes, Makefile:3"),
+        ("t: u\nu: t\n", "depends on itself, Makefile:2"),
+        ("t:\n\tif true; then $(MAKE) u; fi\nu:\n", "calls make within a line, Makefile:2"),
+        ("A != ls\nt:\n\techo $(A)\n", "uses 'A', which uses '!=', Makefile:3"),
+        ("A = $(A)\nt:\n\techo $(A)\n", "uses 'A', which is too long, or refers to itself"),
+        ("A := $(B)\nB = 1\nt:\n\techo $(A)\n", "uses 'A', which uses 'B' before it has its last"),
+        ("define A\nx\nendef\nt:\n\techo $(A)\n", "uses 'A', which is defined with 'define'"),
+        ("t:\n\techo $(eval A = 1)\nu:\n\techo\n", "sets variables with $(eval)"),
+        ("include .env\nt:\n\techo\n", "includes '.env'"),
+        ("$(error no)\nt:\n\techo\n", "has $(error) outside of rules, Makefile:1"),
+        (".POSIX:\nt:\n\techo\n", "has '.POSIX', Makefile:1"),
+        ("SHELL = fish\nt:\n\techo\n", "sets a shell that devtool does not know"),
+        ("MAKEFLAGS += -k\nt:\n\techo\n", "sets MAKEFLAGS"),
+        ("Q ?= @\nt:\n\t$(Q)echo\n", "begins with 'Q', which may be '@'"),
+    ])
+    func isDelegated(text: String, reason: String) throws {
+        let document = try Conversion("Makefile", text).document()
+        #expect(document.contains("# delegates to make: \(reason)"), "\(document)")
+    }
+
+    /// Where a rule may make tasks whose names are not known, the place is marked.
+    @Test(arguments: ["$(eval $(call f,x))", "$(NAMES): x", "include nosuch.mk"])
+    func isUnreadable(line: String) throws {
+        let result = try Conversion("Makefile", "t:\n\techo\n\(line)\n").result()
+        #expect(result.unreadableCount == 1)
+        #expect(result.delegatedCount == 1)
+        #expect(result.files[0].text.hasPrefix("# TODO devtool: Makefile:3: not read: "))
+    }
+
+    /// kubebuilder's conditionals only set what nothing else sets; the name cannot be one of the environment.
+    @Test func ownConditionsAreDefaults() throws {
+        let text = """
+            ifndef ignore-not-found
+              ignore-not-found = false
+            endif
+            ifndef TAG
+            TAG = v1
+            endif
+            .PHONY: t
+            t:
+            \techo $(ignore-not-found) $(TAG)
+
             """
-            .PHONY: dist
-            .venv:
-            \tpython3 -m venv .venv
-            cache:
-            \tmkdir 'cache' && ./fill
-            fmt:
-            \tgofmt -w .
-            dist:
-            \ttar cf dist.tar dist
-            all: .venv
-            \techo all
-            tools: dist
-            tools:
-            \tmkdir tools
-            D := out
-            $(D):
-            \tmkdir $(D)
-            lib/x: src.c
-            \tcc -o lib/x src.c
-            lib/x: src.h
-
-            """)
+        let document = try Conversion("Makefile", text).document()
         #expect(
-            try sample.result().files[0].text == #"""
-                vars: {D: out}
+            document.hasPrefix("vars: {ignore-not-found: \"false\", TAG: \"${env.TAG:-v1}\"}\n"))
+    }
 
-                dotenv: []
+    /// make runs the recipe of a target that is not phony only if a prerequisite is newer than its file.
+    @Test func filesHaveStatus() throws {
+        let text = "a: b\n\techo a\nb:\n\techo b\nc: p\n\techo c\n.PHONY: p\np:\n\techo p\n"
+        let conversion = try Conversion("Makefile", text)
+        #expect(
+            try conversion.task("a")
+                == "{aliases: [default], status: [test -e a, test -e b && ! test b -nt a], needs: [b], run: echo a}"
+        )
+        // What is phony is always newer.
+        #expect(try conversion.task("c") == "{needs: [p], run: echo c}")
+    }
 
-                tasks:
-                  .venv: {status: [test -e .venv], run: python3 -m venv .venv}
+    @Test func filesThatNoRuleMakes() throws {
+        let text = ".PHONY: t u v\nt: go.mod\n\techo t\nu: none\n\techo u\nv: x\n\techo v\n"
+        let conversion = try Conversion(
+            "Makefile", text, files: ["go.mod": "", "x": "", "x.sh": ""])
+        #expect(
+            try conversion.task("t")
+                == "{aliases: [default], run: [{run: ls -d go.mod >/dev/null, silent: true}, echo t]}"
+        )
+        #expect(try conversion.result().delegatedCount == 2)
+    }
 
-                  cache: {aliases: [default], status: [test -e cache], run: mkdir 'cache' && ./fill}
+    /// What a task needs through another one that it names before does not stand twice.
+    @Test func prerequisitesRunOnce() throws {
+        let text = ".PHONY: a b c d\na: b c b d\nb: c\nc:\n\techo c\nd:\n\techo d\n"
+        #expect(try Conversion("Makefile", text).task("a").contains("needs: [[b], [d]]"))
+    }
 
-                  fmt: gofmt -w .
+    /// A step runs what a task needs once, another make once more.
+    @Test func callsOfMake() throws {
+        let text =
+            ".PHONY: a b c d\na: c\n\t$(MAKE) b\nd:\n\t@$(MAKE) -s c\nb: c\nc:\n\techo c\n"
+        let conversion = try Conversion("Makefile", text)
+        #expect(try conversion.task("d") == "{run: [{task: c}]}")
+        #expect(try conversion.document().contains("runs 'b' with what that needs once more"))
+    }
 
-                  dist: tar cf dist.tar dist
+    /// A variable that others may need as well is one of the file, else a parameter.
+    @Test func undefinedVariables() throws {
+        let text = ".PHONY: a b c\na: b\n\techo $(X)\nb:\n\techo $(X)\nc:\n\techo $(Z)\n"
+        let document = try Conversion("Makefile", text).document()
+        #expect(document.contains("vars: {X: \"${env.X:-}\"}"))
+        #expect(document.contains("params: {Z: \"${env.Z:-}\"}"))
+    }
 
-                  all: {needs: [.venv], run: echo all}
-
-                  tools: {needs: [dist], run: mkdir tools}
-
-                  out: {status: [test -e out], run: "mkdir ${vars.D}"}
-
-                  # In Makefile: lib/x
-                  lib-x:
-                    requires: {files: [src.c, src.h]}
-                    sources: [src.c, src.h]
-                    outputs: [lib/x]
-                    run: cc -o lib/x src.c
-
-                """#)
+    @Test func otherNamesOfTheFile() throws {
+        let text = "t:\n\techo $(shell x)\n"
+        #expect(try Conversion("build.mk", text).document().contains("run: make -f build.mk t"))
+        let both = try Conversion("Makefile", text, files: ["GNUmakefile": ""])
+        #expect(try both.document().contains("run: make -f Makefile t"))
     }
 }

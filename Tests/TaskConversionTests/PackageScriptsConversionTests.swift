@@ -2,7 +2,7 @@ import Testing
 
 @testable import TaskConversion
 
-/// Samples with all that is converted, and some that is not.
+/// A sample with all that is converted, and a script that is delegated.
 @Suite struct PackageScriptsConversionTests {
     private static func sample() throws -> Conversion {
         try Conversion(
@@ -33,7 +33,9 @@ import Testing
     @Test func isConverted() throws {
         let result = try Self.sample().result()
         #expect(result.taskCount == 12)
-        #expect(result.leftoverCount == 1)
+        #expect(result.unreadableCount == 0)
+        #expect(result.delegatedCount == 1)
+        #expect(result.runner == "npm")
         #expect(result.files.map(\.path) == ["devtool.yml"])
         #expect(
             result.files[0].text == #"""
@@ -63,8 +65,8 @@ import Testing
 
                   posttest: node report.js; true "$@"
 
-                  # TODO devtool: package.json:14: npm's variables npm_package_…: echo $npm_package_version
-                  info: echo $npm_package_version "$@"
+                  # delegates to npm: uses npm's variable npm_package_…, package.json:14
+                  info: {requires: {programs: [npm]}, run: npm run info -- "$@"}
 
                   all: cd x && npm run build "$@"
 

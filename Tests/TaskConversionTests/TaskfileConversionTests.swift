@@ -2,7 +2,7 @@ import Testing
 
 @testable import TaskConversion
 
-/// Samples with all that is converted, and some that is not.
+/// Taskfiles are converted where devtool does the same as Task, and delegated elsewhere.
 @Suite struct TaskfileConversionTests {
     private static func sample() throws -> Conversion {
         try Conversion(
@@ -11,15 +11,11 @@ import Testing
             # The tasks of the project.
             version: '3'
 
-            set: [pipefail]
-
             vars:
               # What is built.
               APP: shop
               FLAGS: -v -race
-              VERSION:
-                sh: git describe --tags
-              MODE: '{{if .CI}}ci{{else}}local{{end}}'
+              VERSION: {sh: git describe --tags}
 
             env:
               LOG: info
@@ -48,35 +44,36 @@ import Testing
                   # First the code,
                   - go generate ./...
                   - GOOS={{.TARGET}} go build -o {{.APP}} # then the program
-                  - cmd: echo "{{.APP}} {{.VERSION}} {{.MODE}}"
+                  - cmd: echo "{{.APP}} {{.VERSION}}"
                     silent: true
                   # - strip {{.APP}}
 
               test:
+                dir: web
                 vars:
                   PATTERN: '{{.PATTERN | default "."}}'
-                  OPTIONS: '{{.OPTIONS | default ""}}'
                 preconditions:
                   - sh: test -f go.mod
                     msg: no module
                 cmds:
-                  - go test {{.FLAGS}} {{.OPTIONS}} -run '{{.PATTERN}}' {{.CLI_ARGS}}
+                  - go test {{.FLAGS}} -run '{{.PATTERN}}' {{.OPTIONS}}
 
               lint:
                 internal: true
+                platforms: [linux, darwin/arm64]
                 cmds:
                   - for: [a, b]
                     cmd: lint {{.ITEM}}
-                  - defer: rm -f lint.log
-                  - for: sources
-                    cmd: cat {{.ITEM}}
-                platforms: [linux, darwin/arm64]
-                watch: true
 
-              release:*:
+              run: go run . {{.CLI_ARGS}}
+
+              # Ends with a question.
+              release:
                 prompt: Really?
-                status: ['test -f {{index .MATCH 0}}']
-                cmd: echo {{index .MATCH 0}}
+                status: ['test -f {{.VERSION}}.done']
+                cmd: release {{.VERSION | trimPrefix "v"}}
+
+              deploy:*: deploy {{index .MATCH 0}}
 
             """#,
             files: [
@@ -91,28 +88,31 @@ import Testing
             ])
     }
 
-    @Test func isConverted() throws {
+    @Test func aSample() throws {
         let result = try Self.sample().result()
         #expect(result.taskCount == 8)
-        #expect(result.leftoverCount == 6)
+        #expect(result.delegatedCount == 1)
+        #expect(result.unreadableCount == 2)
         #expect(result.files.map(\.path) == ["devtool.yml", "docs/Taskfile.devtool.yml"])
         #expect(
             result.files[0].text == #"""
                 # The tasks of the project.
-                # TODO devtool: Taskfile.yml:19: the include 'gone': the file './gone.yml' does not exist: ./gone.yml
+                # TODO devtool: Taskfile.yml:15: not read: the include 'gone' of './gone.yml'
+                # TODO devtool: Taskfile.yml:66: not read: the task 'deploy:*', whose name is a pattern
 
-                run: {shell: [bash, -e, -o, pipefail, -c]}
+                run: {shell: [bash, -e, -c]}
 
                 includes: {docs: docs/Taskfile.devtool.yml}
 
                 vars:
                   # What is built.
                   APP: shop
-                  FLAGS: [-v, -race]
+                  FLAGS: -v -race
                   VERSION: {shell: git describe --tags}
-                  MODE: {shell: 'if [ -n "${CI:-}" ]; then echo "ci"; else echo "local"; fi'}
+                  OPTIONS: ${env.OPTIONS:-}
+                  PATTERN: ${env.PATTERN:-}
 
-                env: {LOG: info}
+                env: {LOG: "${env.LOG:-info}"}
 
                 dotenv: []
 
@@ -129,47 +129,30 @@ import Testing
                     params: {TARGET: {required: true}}
                     sources: ["**/*.go", "!gen/**"]
                     outputs: ["${vars.APP}"]
-                    # - strip {{.APP}}
                     run:
                       # First the code,
                       - go generate ./...
                       # then the program
-                      - GOOS=${params.TARGET} go build -o ${vars.APP}
-                      - {run: 'echo "${vars.APP} ${vars.VERSION} ${vars.MODE}"', silent: true}
+                      - words_TARGET=${params.TARGET}; GOOS=${words_TARGET} go build -o ${vars.APP}
+                      - {run: 'echo "${vars.APP} ${vars.VERSION}"', silent: true}
 
                   test:
-                    params: {PATTERN: "${env.PATTERN:-.}", OPTIONS: "${env.OPTIONS:-}"}
+                    dir: web
                     run:
-                      - {run: 'test -f go.mod || { echo "no module" >&2; exit 1; }', silent: true}
-                      - words_OPTIONS=${params.OPTIONS}; go test ${vars.FLAGS} $words_OPTIONS -run '${params.PATTERN}' "$@"
+                      - {run: "test -f go.mod || { echo 'no module' >&2; exit 1; }", silent: true}
+                      - words_FLAGS=${vars.FLAGS}; words_OPTIONS=${vars.OPTIONS}; go test $words_FLAGS -run '${vars.PATTERN:-.}' $words_OPTIONS
 
-                  lint-cleanup: {internal: true, run: rm -f lint.log}
+                  lint: {internal: true, platforms: [linux, macos/arm64], run: [lint a, lint b]}
 
-                  # TODO devtool: Taskfile.yml:64: 'watch' (use 'devtool run --watch') is not converted: true
-                  lint:
-                    internal: true
-                    platforms: [linux, macos/arm64]
-                    run:
-                      - lint a
-                      - lint b
-                      # TODO devtool: Taskfile.yml:61: a loop over 'sources': {for: sources, cmd: cat {{.ITEM}}}
-                      - "echo 'Taskfile.yml:61 is not converted: see the TODO in devtool.yml' >&2; exit 1"
-                    finally: [lint-cleanup]
+                  run: go run . "$@"
 
-                  # TODO devtool: Taskfile.yml:66: a name with a wildcard is not converted: release:*
-                  release:any:
-                    confirm: Really?
-                    # TODO devtool: Taskfile.yml:66: the template {{index .MATCH 0}}: test -f …
-                    status:
-                      - "echo 'Taskfile.yml:66 is not converted: see the TODO in devtool.yml' >&2; exit 1"
-                    # TODO devtool: Taskfile.yml:69: the template {{index .MATCH 0}}: echo …
-                    run: "echo 'Taskfile.yml:69 is not converted: see the TODO in devtool.yml' >&2; exit 1"
+                  # Ends with a question.
+                  # delegates to task: uses the template function 'trimPrefix', Taskfile.yml:64
+                  release: {interactive: true, requires: {programs: [task]}, run: task release -- "$@"}
 
                 """#)
         #expect(
             result.files[1].text == #"""
-                vars: {APP: shop}
-
                 dotenv: []
 
                 tasks:
@@ -178,5 +161,185 @@ import Testing
                   check: {dir: "${project.root}/docs", needs: [build, lint], run: linkcheck; true}
 
                 """#)
+    }
+
+    /// What a task `t` of a Taskfile becomes.
+    private func task(_ text: String, files: [String: String] = [:]) throws -> String {
+        try Conversion("Taskfile.yml", text, files: files).task("t")
+    }
+
+    private func reason(_ text: String, files: [String: String] = [:]) throws -> String? {
+        let document = try Conversion("Taskfile.yml", text, files: files).document()
+        let lines = document.split(separator: "\n")
+        guard let place = lines.firstIndex(where: { $0.hasPrefix("  t:") }), place > 0,
+            lines[place - 1].contains("# delegates to task: ")
+        else { return nil }
+        return lines[place - 1].split(separator: "# delegates to task: ").last.map(String.init)
+    }
+
+    @Test(arguments: [
+        ("echo {{.TASK}} {{ .ROOT_DIR }}", "echo t ${project.root}"),
+        ("echo {{.CLI_ARGS}}", "echo \"$@\""),
+        ("echo {{\"a\"}}{{/* nothing */}} {{- \" b\" }}", "echo a b"),
+        ("echo {{.X}}", "words_X=${vars.X}; echo $words_X"),
+        ("echo {{.X | default \"a b\"}}", "words_X=${vars.X:-a b}; echo $words_X"),
+        ("echo {{default \"y\" .X}}", "words_X=${vars.X:-y}; echo $words_X"),
+        ("echo {{.V | default \"y\"}}", "echo ${vars.V}"),
+        ("echo {{.E | default \"y\"}}", "echo lit"),
+    ])
+    func templates(line: String, expected: String) throws {
+        let quoted = "'" + line.replacing("'", with: "''") + "'"
+        #expect(try task("vars: {V: v}\nenv: {E: lit}\ntasks: {t: \(quoted)}\n") == expected)
+    }
+
+    @Test(arguments: [
+        ("t: 'echo {{upper .X}}'", "uses the template function 'upper'"),
+        ("t: 'echo {{.X | splitList \",\"}}'", "uses the template function 'splitList'"),
+        ("t: 'echo {{if .X}}x{{end}}'", "has a template with 'if'"),
+        ("t: 'echo {{.X.Y}}'", "uses the template '{{.X.Y}}'"),
+        ("t: 'echo {{.X'", "has '{{' without '}}'"),
+        ("t: 'echo {{.TIMESTAMP}}'", "uses Task's variable 'TIMESTAMP'"),
+        ("t: 'echo \"{{.CLI_ARGS}}\"'", "has the words of the command line within a word"),
+        (
+            "t: {vars: {N: 1.20}, cmds: ['echo {{.N}}']}",
+            "uses 'N', which has a number that Task writes otherwise"
+        ),
+        (
+            "t: {vars: {N: {map: {a: b}}}, cmds: ['echo {{.N}}']}",
+            "uses 'N', which has a value that is no text"
+        ),
+        ("t: {if: 'true', cmds: [echo]}", "has 'if'"),
+        ("t: [{defer: echo}, echo]", "has a command with 'defer'"),
+        ("t: [{for: sources, cmd: echo}]", "has a loop over 'sources'"),
+        ("t: [{for: {var: L}, cmd: echo}]", "has a loop over 'var'"),
+        ("t: [{cmd: echo, set: [x]}]", "has a command with 'set'"),
+        ("t: [{task: none}]", "runs 'none', which is not known"),
+        ("t: [{task: '{{.X}}'}]", "runs '{{.X}}', which is not known"),
+        ("t: [{task: a}]\n  a: 'echo {{.CLI_ARGS}}'", "runs 'a', which uses the words after '--'"),
+        (
+            "t: [{task: a}]\n  a: {requires: {vars: [N]}, cmds: ['echo {{.N}}']}",
+            "runs 'a' without 'N'"
+        ),
+        ("t: [{task: a}, {task: a}]\n  a: {run: once, cmds: [echo]}", "runs 'a', which runs once"),
+        ("t: [{task: a}]\n  a: {prompt: x, cmds: [echo]}", "runs 'a', which asks first"),
+        (
+            "t: [{task: a}]\n  a: {internal: true, cmds: ['echo {{now}}']}",
+            "runs 'a', which is delegated"
+        ),
+        (
+            "t: {deps: [a, a], status: ['true'], cmds: [echo]}\n  a: echo",
+            "has dependencies that run each time"
+        ),
+        ("t: {dir: '{{.X}}', cmds: [echo]}", "runs in a folder that is not known"),
+        ("t: {method: timestamp, sources: [a], cmds: [echo]}", "has 'method'"),
+        ("t: {watch: true, cmds: [echo]}", "has 'watch'"),
+    ])
+    func reasonsToDelegate(task: String, expected: String) throws {
+        let reason = try reason("tasks:\n  \(task)\n")
+        #expect(reason?.hasPrefix(expected + ", Taskfile.yml:") == true, "\(reason ?? "converted")")
+    }
+
+    @Test func adependencyThatIsReachedTwiceRunsEachTime() throws {
+        let text = "tasks:\n  t: {deps: [a, b]}\n  a: {deps: [b], cmds: [echo a]}\n  b: echo b\n"
+        #expect(try task(text) == "{needs: [a], run: [{task: b}]}")
+        let once = text.replacing("b: echo b", with: "b: {run: once, cmds: [echo b]}")
+        #expect(try task(once) == "{needs: [a, b]}")
+    }
+
+    @Test func aLoopOverAListIsAStepForEachItem() throws {
+        let text = "tasks: {t: [{for: [a, b c], cmd: 'echo {{.ITEM}}'}]}\n"
+        #expect(try task(text) == "{run: [echo a, echo b c]}")
+    }
+
+    /// Each variable sees those before it: others are the environment's.
+    @Test func theOrderOfVariables() throws {
+        let document = try Conversion(
+            "Taskfile.yml",
+            "vars: {A: '{{.B}}', B: b, C: '{{.B}}c'}\ntasks: {t: 'echo {{.A}} {{.C}}'}\n"
+        ).document()
+        #expect(document.contains(#"vars: {A: "${env.B:-}", B: b, C: "${vars.B}c"}"#))
+    }
+
+    @Test func aVariableOfTheEnvironmentYieldsToThatOutside() throws {
+        let document = try Conversion(
+            "Taskfile.yml",
+            "vars: {CONF: '{{.ROOT_DIR}}/x'}\nenv: {CONF: '{{.CONF}}', L: l}\ntasks: {t: echo $CONF}\n"
+        ).document()
+        #expect(document.contains(#"printf %s "${vars.CONF}""#))
+        #expect(document.contains("L: ${env.L:-l}"))
+    }
+
+    @Test func commandsInBashsLanguageRunInBash() throws {
+        #expect(
+            try !Conversion("Taskfile.yml", "tasks: {t: echo a | sort}\n").document().contains(
+                "bash"))
+        for line in ["[[ a ]]", "source x", "echo {a,b}", "echo -e x", "a=(b)", "cmd <(x)"] {
+            let document = try Conversion("Taskfile.yml", "tasks: {t: '\(line)'}\n").document()
+            #expect(document.contains("run: {shell: [bash, -e, -c]}"), "\(line)")
+        }
+    }
+
+    @Test func namespacesWithOtherCharacters() throws {
+        let result = try Conversion(
+            "Taskfile.yml",
+            "includes: {a/b: ./s.yml, 'c:d': ./s.yml}\ntasks: {t: [{task: 'a/b:x'}]}\n",
+            files: ["s.yml": "tasks: {x: echo x, y: 'echo {{now}}'}\n"]
+        ).result()
+        #expect(result.files.map(\.path) == ["devtool.yml", "s.devtool.yml", "s-2.devtool.yml"])
+        #expect(
+            result.files[0].text.contains("includes: {a-b: s.devtool.yml, c-d: s-2.devtool.yml}"))
+        #expect(result.files[0].text.contains("t: {run: [{task: a-b:x}]}"))
+        #expect(result.files[1].text.contains("task -d ${project.root} a/b:y -- \"$@\""))
+    }
+
+    @Test func tasksOfOtherFilesInTheFirst() throws {
+        let document = try Conversion(
+            "Taskfile.yml",
+            "includes: {s: ./s.yml, f: {taskfile: f.yml, flatten: true}, p: {taskfile: p.yml, aliases: [q]}}\n",
+            files: [
+                "s.yml": "tasks: {':init': echo init, default: echo d}\n",
+                "f.yml": "tasks: {flat: echo f}\n", "p.yml": "tasks: {x: echo x}\n",
+            ]
+        ).document()
+        for name in ["init", "flat", "q:x"] {
+            #expect(
+                document.contains("  \(name): {requires: {programs: [task]}, run: task \(name) -- ")
+            )
+        }
+        #expect(document.contains("  s: {run: [{task: s:default}]}"))
+    }
+
+    @Test func filesThatIncludeEachOtherEnd() throws {
+        let result = try Conversion(
+            "Taskfile.yml", "includes: {a: a.yml}\n",
+            files: ["a.yml": "includes: {b: Taskfile.yml}\n"]
+        ).result()
+        #expect(result.unreadableCount == 1)
+        let surroundings = ConversionSurroundings(
+            shellProblem: { _ in nil },
+            read: { path in Array("includes: {a: ./1\(path.filter(\.isNumber)).yml}".utf8) })
+        let many = try ProjectConversion(
+            of: .taskfile, named: "Taskfile.yml", Array("includes: {a: ./1.yml}".utf8),
+            in: surroundings)
+        #expect(many.files.count == 100)
+        #expect(many.unreadableCount == 1)
+    }
+
+    @Test(arguments: [
+        "vars: {A: '{{.B}}x y', B: '{{.A}} z'}\ntasks: {t: 'echo {{.A}}'}\n",
+        "tasks: {t: {deps: [t]}, u: [{task: u}], v: {deps: [w]}, w: {deps: [v]}}\n",
+        "tasks: {t: 'echo " + String(repeating: "{{(", count: 20_000) + "'}\n",
+        "tasks: {t: 'echo " + String(repeating: "{{if .A}}", count: 20_000) + "'}\n",
+    ])
+    func whatHasNoEndEnds(text: String) throws {
+        #expect(try Conversion("Taskfile.yml", text).result().taskCount > 0)
+    }
+
+    @Test func anyPartOfASampleIsReadOrRefused() throws {
+        let text = try Self.sample().text
+        for count in 0..<text.count {
+            _ = try? Conversion("Taskfile.yml", String(text.prefix(count))).result()
+            _ = try? Conversion("Taskfile.yml", String(text.dropFirst(count))).result()
+        }
     }
 }

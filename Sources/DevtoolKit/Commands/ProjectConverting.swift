@@ -33,19 +33,26 @@ package struct ConvertedFiles: Sendable {
     package let files: [(path: String, text: String)]
     /// How many tasks they have.
     package let taskCount: Int
-    /// How many things could not be converted.
-    package let leftoverCount: Int
+    /// How many of them run their original in its own runner.
+    package let delegatedCount: Int
+    /// The program that those are left to.
+    package let runner: String
+    /// How many parts of the source could not be read.
+    package let unreadableCount: Int
     /// What to search for to find them.
     package let mark: String
 
     /// Describes the result of a conversion.
     package init(
-        files: [(path: String, text: String)], taskCount: Int, leftoverCount: Int, mark: String
+        files: [(path: String, text: String)], taskCount: Int, delegatedCount: Int, runner: String,
+        unreadableCount: Int, mark: String
     ) {
         self.files = files
-        self.mark = mark
         self.taskCount = taskCount
-        self.leftoverCount = leftoverCount
+        self.delegatedCount = delegatedCount
+        self.runner = runner
+        self.unreadableCount = unreadableCount
+        self.mark = mark
     }
 }
 
@@ -82,9 +89,10 @@ struct ProjectConversionWork {
     let source: String
     let context: Context
 
-    /// Does the work, and reports how many tasks there are, and how many things are left.
+    /// Does the work, and reports how many tasks there are, and how many of them still need their own runner.
     ///
-    /// - Throws: ``ProjectConversionError``, `FileError`; `ExitStatus.problemsFound` if anything is left.
+    /// - Throws: ``ProjectConversionError``, `FileError`; `ExitStatus.problemsFound` if a part could not be read, or the
+    ///   result has errors.
     func run() throws {
         guard let converter = context.projectConverter
         else { throw ProjectConversionError.unavailable }
@@ -112,7 +120,7 @@ struct ProjectConversionWork {
         let errors = errors(in: outputs[0].path)
         for error in errors { context.console.report(error) }
         report(converted, errors.count)
-        if converted.leftoverCount > 0 || !errors.isEmpty { throw ExitStatus.problemsFound }
+        if converted.unreadableCount > 0 || !errors.isEmpty { throw ExitStatus.problemsFound }
     }
 
     /// What `devtool config check` refuses in the result.
@@ -132,18 +140,25 @@ struct ProjectConversionWork {
     }
 
     private func report(_ converted: ConvertedFiles, _ errorCount: Int) {
-        let tasks = converted.taskCount == 1 ? "1 task" : "\(converted.taskCount) tasks"
-        var left: [String] = []
+        func count(_ number: Int, _ one: String, _ several: String) -> String {
+            number == 1 ? "1 \(one)" : "\(number) \(several)"
+        }
+        let tasks = count(converted.taskCount, "task", "tasks")
+        var summary = "\(tasks) converted"
+        if converted.delegatedCount > 0 {
+            let name = FilePath(source).lastComponent?.string ?? source
+            summary =
+                "\(tasks): \(converted.taskCount - converted.delegatedCount) converted, "
+                + "\(converted.delegatedCount) delegated to \(converted.runner) (keep the \(name))"
+        }
         if errorCount > 0 {
-            let errors = errorCount == 1 ? "1 error is" : "\(errorCount) errors are"
-            left.append("\(errors) in the result")
+            summary += "; \(count(errorCount, "error is", "errors are")) in the result"
         }
-        switch converted.leftoverCount {
-        case 0: if errorCount == 0 { left.append("nothing is left to do") }
-        case 1: left.append("1 thing is left: search for '\(converted.mark)'")
-        case let count: left.append("\(count) things are left: search for '\(converted.mark)'")
+        if converted.unreadableCount > 0 {
+            let parts = count(converted.unreadableCount, "part was", "parts were")
+            summary += "; \(parts) not read: search for '\(converted.mark)'"
         }
-        context.console.say("converted \(tasks); \(left.joined(separator: "; "))")
+        context.console.say(summary)
     }
 }
 

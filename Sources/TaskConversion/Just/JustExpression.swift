@@ -1,242 +1,176 @@
-import Scanning
-
-/// An expression of a justfile (just's "Grammar").
-indirect enum JustExpression {
-    case text(String)
-    /// `f'…{{…}}…'`.
-    case format([JustExpression])
-    case backtick(String)
-    case name(String)
-    case call(String, [JustExpression])
-    case sum(JustExpression, JustExpression)
-    case path(JustExpression?, JustExpression)
-    case choice(JustCondition, JustExpression, JustExpression)
-    /// One that this converter cannot say.
-    case other(String)
-}
-
-/// The condition of an `if`.
-struct JustCondition {
-    let first: JustExpression
-    let sign: String
-    let second: JustExpression
-}
-
-/// Reads expressions.
-struct JustExpressionParser {
-    private(set) var rest: Substring
-    private var depth = 0
-
-    /// How deep expressions lie in each other.
-    private static let depthLimit = 100
-
-    init(_ text: some StringProtocol) { rest = Substring(text) }
-
-    /// The whole text as an expression; nil where it is none.
-    static func parse(_ text: some StringProtocol) -> JustExpression? {
-        var parser = JustExpressionParser(text)
-        guard let expression = parser.expression() else { return nil }
-        parser.skipBlanks()
-        return parser.rest.isEmpty ? expression : nil
+/// An expression of a justfile (just's "Grammar"): texts one after another, as far as they are understood.
+struct JustExpression {
+    enum Piece {
+        case text(String)
+        case name(String)
+        /// `env('X', 'y')`; nil where it fails for a variable that is not set.
+        indirect case environment(String, orElse: JustExpression?)
+        case command(String)
+        case reference(Reference)
+        case unknown(String)
     }
 
-    mutating func skipBlanks() {
-        while let first = rest.first {
-            if first == "#" {
-                rest = Substring(rest.unicodeScalars.drop { $0 != "\n" })
-            } else if first == "\\", rest.dropFirst().first == "\n" {
-                rest = rest.dropFirst(2)
-            } else if first.isWhitespace {
-                rest.removeFirst()
-            } else {
-                return
-            }
+    var pieces: [Piece]
+
+    init(_ pieces: Piece...) { self.pieces = pieces }
+
+    static func unknown(_ reason: String) -> JustExpression { JustExpression(.unknown(reason)) }
+
+    /// The text, if it is known.
+    var literal: String? {
+        pieces.reduce("") { text, piece in
+            if case .text(let next) = piece { text.map { $0 + next } } else { nil }
         }
     }
 
-    mutating func take(_ word: String) -> Bool {
-        skipBlanks()
-        guard rest.hasPrefix(word) else { return false }
-        rest = rest.dropFirst(word.count)
-        return true
+    /// Whether it is `true`, as of a setting.
+    var isTrue: Bool {
+        if pieces.count == 1, case .name("true") = pieces[0] { true } else { false }
     }
+}
 
-    /// A sum of values.
-    mutating func expression() -> JustExpression? {
-        depth += 1
-        defer { depth -= 1 }
-        guard depth < Self.depthLimit else { return nil }
-        guard var result = take("/") ? value().map({ .path(nil, $0) }) : value() else { return nil }
+/// Reads expressions.
+extension JustCursor {
+    /// How deep brackets lie in each other.
+    private static let depthLimit = 50
+
+    /// Values with `+` and `/` between them; nil where there is none.
+    mutating func expression(withinBrackets: Bool, _ depth: Int = 0) -> JustExpression? {
+        skipBlanks(withinBrackets: withinBrackets)
+        var result = JustExpression()
+        if take("/") { result.pieces.append(.text("/")) }
         while true {
-            if take("+") {
-                guard let next = value() else { return nil }
-                result = .sum(result, next)
-            } else if take("/") {
-                guard let next = value() else { return nil }
-                result = .path(result, next)
-            } else if take("&&") || take("||") {
-                guard expression() != nil else { return nil }
-                return .other("&& and ||")
-            } else {
+            guard let next = value(withinBrackets: withinBrackets, depth) else { return nil }
+            result.pieces += next.pieces
+            skipBlanks(withinBrackets: withinBrackets)
+            if isAt("&&") || isAt("||") || isAt("==") || isAt("!=") || isAt("=~") {
+                skipBalanced(upToLineEnd: !withinBrackets)
+                return .unknown("depends on a condition")
+            }
+            if take("/") {
+                result.pieces.append(.text("/"))
+            } else if !take("+") {
                 return result
             }
         }
     }
 
-    mutating func value() -> JustExpression? {
-        depth += 1
-        defer { depth -= 1 }
-        guard depth < Self.depthLimit else { return nil }
-        skipBlanks()
-        guard let first = rest.first else { return nil }
-        if first == "(" {
-            rest.removeFirst()
-            guard let inner = expression(), take(")") else { return nil }
-            return inner
+    /// A text, a name, a call of a function or an expression in brackets; nil where there is none.
+    mutating func value(withinBrackets: Bool, _ depth: Int = 0) -> JustExpression? {
+        skipBlanks(withinBrackets: withinBrackets)
+        if take("(") { return bracketed(depth) }
+        let start = index
+        guard let name = name() else { return text() }
+        switch name {
+        case "if":
+            skipBalanced(upToLineEnd: !withinBrackets)
+            return .unknown("depends on a condition")
+        case "x" where quoted() != nil, "f" where quoted() != nil:
+            return .unknown("uses \(name)'…'")
+        default: break
         }
-        if first == "'" || first == "\"" || first == "`" { return quoted() }
-        let word = rest.prefix(while: \.isOfJustName)
-        guard !word.isEmpty else { return nil }
-        let name = String(word)
-        let next = rest.dropFirst(word.count).first
-        if name == "f" || name == "x", next == "'" || next == "\"" {
-            rest.removeFirst()
-            guard case .text(let text)? = quoted() else { return nil }
-            return name == "f" ? Self.format(text) : .other("x'…'")
+        if take("(") { return call(of: name, depth) }
+        guard (name.utf8.first ?? 0) > UInt8(ascii: "9") else {
+            index = start
+            return nil
         }
-        rest = rest.dropFirst(word.count)
-        if name == "if" { return choice() }
-        guard rest.first == "(" else { return .name(name) }
-        rest.removeFirst()
+        return JustExpression(.name(name))
+    }
+
+    private mutating func bracketed(_ depth: Int) -> JustExpression? {
+        let start = index
+        if depth < Self.depthLimit, let inner = expression(withinBrackets: true, depth + 1) {
+            skipBlanks(withinBrackets: true)
+            if take(")") { return inner }
+        }
+        index = start
+        guard skipBalanced(upToLineEnd: false), take(")") else { return nil }
+        return .unknown("has an expression that is not understood")
+    }
+
+    /// A text between quotes, or a command between backticks.
+    private mutating func text() -> JustExpression? {
+        guard let (quote, isIndented, raw) = quoted() else { return nil }
+        let text = isIndented ? raw.unindented : raw
+        if quote == UInt8(ascii: "`") { return JustExpression(.command(text)) }
+        if quote == UInt8(ascii: "'") { return JustExpression(.text(text)) }
+        return JustExpression(text.unescaped.map { .text($0) } ?? .unknown("uses an escape"))
+    }
+
+    private mutating func call(of name: String, _ depth: Int) -> JustExpression? {
+        let start = index
+        if name.hasPrefix("invocation_dir") { asksForInvocationFolder = true }
         var arguments: [JustExpression] = []
-        while !take(")") {
-            guard let argument = expression() else { return nil }
+        skipBlanks(withinBrackets: true)
+        while depth < Self.depthLimit, !isAt(")"),
+            let argument = expression(withinBrackets: true, depth + 1)
+        {
             arguments.append(argument)
-            if name == "assert", take("==") || take("!=") || take("=~") { _ = expression() }
-            _ = take(",")
+            skipBlanks(withinBrackets: true)
+            guard take(",") else { break }
+            skipBlanks(withinBrackets: true)
         }
-        return .call(name, arguments)
-    }
-
-    private mutating func choice() -> JustExpression? {
-        guard let first = expression() else { return nil }
-        guard let sign = ["==", "!=", "=~", "!~"].first(where: { take($0) }),
-            let second = expression(), take("{"), let then = expression(), take("}"), take("else")
-        else { return nil }
-        skipBlanks()
-        let other: JustExpression?
-        if rest.hasPrefix("if") {
-            other = value()
-        } else {
-            guard take("{"), let inner = expression(), take("}") else { return nil }
-            other = inner
+        guard take(")") else {
+            index = start
+            return skipBalanced(upToLineEnd: false) && take(")")
+                ? .unknown("uses \(name)()") : nil
         }
-        return other.map {
-            .choice(JustCondition(first: first, sign: sign, second: second), then, $0)
-        }
-    }
-
-    private mutating func quoted() -> JustExpression? {
-        guard let quote = rest.first else { return nil }
-        let triple = String(repeating: quote, count: 3)
-        let isTriple = rest.hasPrefix(triple)
-        let delimiter = isTriple ? triple : String(quote)
-        rest = rest.dropFirst(delimiter.count)
-        var text = ""
-        while !rest.hasPrefix(delimiter) {
-            guard let character = rest.popFirst() else { return nil }
-            if character == "\\", quote == "\"" {
-                guard let escaped = rest.popFirst() else { return nil }
-                switch escaped {
-                case "n": text.append("\n")
-                case "t": text.append("\t")
-                case "r": text.append("\r")
-                case "\n": break
-                default: text.append(escaped)
-                }
-            } else {
-                text.append(character)
-            }
-        }
-        rest = rest.dropFirst(delimiter.count)
-        if isTriple { text = text.unindented }
-        return quote == "`" ? .backtick(text) : .text(text)
-    }
-
-    private static func format(_ text: String) -> JustExpression {
-        var parts: [JustExpression] = []
-        for piece in JustText.pieces(text) {
-            switch piece {
-            case .text(let text): parts.append(.text(text))
-            case .expression(let text): parts.append(parse(text) ?? .other(text))
-            }
-        }
-        return .format(parts)
-    }
-}
-
-/// A text with `{{…}}`.
-enum JustText {
-    enum Piece {
-        case text(String)
-        case expression(String)
-    }
-
-    /// The column, from 1, of a `{{` without its end; nil where there is none.
-    static func columnOfOpenExpression(in text: String) -> Int? {
-        var rest = text[...]
-        while let open = rest.firstRange(of: "{{") {
-            rest = rest[open.upperBound...]
-            if rest.hasPrefix("{{") {
-                rest = rest.dropFirst(2)
-            } else if let close = rest.firstRange(of: "}}") {
-                rest = rest[close.upperBound...]
-            } else {
-                return text.distance(from: text.startIndex, to: open.lowerBound) + 1
-            }
-        }
-        return nil
-    }
-
-    /// The pieces of a text; `{{{{` is a literal `{{`.
-    static func pieces(_ text: String) -> [Piece] {
-        var pieces: [Piece] = []
-        var rest = text[...]
-        var plain = ""
-        while let open = rest.firstRange(of: "{{") {
-            plain += rest[..<open.lowerBound]
-            rest = rest[open.upperBound...]
-            if rest.hasPrefix("{{") {
-                plain += "{{"
-                rest = rest.dropFirst(2)
-                continue
-            }
-            guard let close = rest.firstRange(of: "}}") else {
-                plain += "{{"
+        switch (name, arguments.count) {
+        case ("env", 1...2), ("env_var", 1), ("env_var_or_default", 2):
+            guard let variable = arguments[0].literal, AllowedNames.isEnvironment(variable) else {
                 break
             }
-            if !plain.isEmpty { pieces.append(.text(plain)) }
-            plain = ""
-            pieces.append(.expression(String(rest[..<close.lowerBound])))
-            rest = rest[close.upperBound...]
+            return JustExpression(.environment(variable, orElse: arguments.dropFirst().first))
+        case ("justfile_directory", 0), ("justfile_dir", 0):
+            return JustExpression(.reference(.root))
+        case ("invocation_directory", 0), ("invocation_dir", 0):
+            return JustExpression(.reference(.invocationFolder))
+        default: break
         }
-        plain += rest
-        if !plain.isEmpty { pieces.append(.text(plain)) }
-        return pieces
+        return .unknown("uses \(name)()")
     }
 }
 
 extension String {
-    /// The text without a first empty line, and without the indentation that all of its lines have.
-    var unindented: String {
-        var lines = lines
-        if lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
-        let indent =
-            lines.filter { !$0.allSatisfy(\.isWhitespace) }
-            .map { $0.prefix { $0 == " " || $0 == "\t" }.count }.min() ?? 0
-        return lines.map {
-            String($0.dropFirst(min(indent, $0.prefix { $0 == " " || $0 == "\t" }.count)))
+    /// The text without the indentation that all lines with text have, and without a first and a last line of blanks.
+    fileprivate var unindented: String {
+        let lines = split(separator: "\n" as Character, omittingEmptySubsequences: false)
+        func isBlank(_ line: Substring) -> Bool { line.utf8.allSatisfy(" \t".utf8.contains) }
+        func indent(_ line: Substring) -> Substring { line.prefix { $0 == " " || $0 == "\t" } }
+        let indents = lines.filter { !isBlank($0) }.map(indent)
+        let common = indents.dropFirst().reduce(indents.first ?? "") { common, next in
+            Substring(zip(common, next).prefix { $0 == $1 }.map(\.0))
         }
-        .joined(separator: "\n")
+        var result = lines.map { isBlank($0) ? "" : $0.dropFirst(common.count) }
+        if let first = lines.first, isBlank(first), lines.count > 1 { result.removeFirst() }
+        return result.joined(separator: "\n")
+    }
+
+    /// The text with the characters that its escapes stand for; nil for one that just does not have.
+    fileprivate var unescaped: String? {
+        var result = String.UnicodeScalarView()
+        var rest = unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            guard scalar == "\\" else {
+                result.append(scalar)
+                continue
+            }
+            switch rest.popFirst() {
+            case "n": result.append("\n")
+            case "r": result.append("\r")
+            case "t": result.append("\t")
+            case "\"": result.append("\"")
+            case "\\": result.append("\\")
+            case "\n": break
+            case "u" where rest.first == "{":
+                let digits = rest.dropFirst().prefix { $0 != "}" }
+                guard let scalar = UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init)
+                else { return nil }
+                result.append(scalar)
+                rest = rest.dropFirst(digits.count + 2)
+            default: return nil
+            }
+        }
+        return String(result)
     }
 }

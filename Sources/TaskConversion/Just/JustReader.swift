@@ -1,75 +1,161 @@
-import Scanning
-
 /// Converts a justfile or a module.
 struct JustReader {
     let tree: JustTree
     let unit: JustTree.Unit
     var project = ConvertedProject()
-    var scope = JustScope()
-    /// The recipes by name: of those for several systems, the one for Linux.
-    private(set) var recipes: [String: Justfile.Recipe] = [:]
+    /// The recipes whose lines that call just stay lines, with namespaces.
+    let keptLines: Set<String>
+    private let variables: Set<String>
+    /// The recipes that just does not have on Linux.
+    private let elsewhere: [String: [Justfile.Recipe]]
 
     var file: Justfile { unit.file }
 
-    init(tree: JustTree, index: Int) {
+    init(tree: JustTree, index: Int, keepingLinesOf names: Set<String>) {
         self.tree = tree
+        keptLines = names
         unit = tree.units[index]
-        scope.folder = unit.folder
-        scope.variables.formUnion(unit.file.assignments.map(\.name))
-        for recipe in unit.file.recipes {
-            if let other = recipes[recipe.name], !recipe.isBetter(than: other) { continue }
-            recipes[recipe.name] = recipe
-        }
+        variables = Set(unit.file.assignments.map(\.name))
+        elsewhere = Dictionary(grouping: unit.file.recipes.filter { !$0.isForLinux }, by: \.name)
     }
 
     /// The file in devtool's words.
     mutating func converted() -> ConvertedProject {
         project.comments = file.comments
-        project.leftovers = file.leftovers
+        project.unreadable = file.unreadable
         project.finalComments = file.finalComments
-        project.exportsAll = file.isSet("export")
-        readSettings()
-        for assignment in file.assignments { read(assignment) }
-        for (module, index) in unit.modules { read(module, index) }
-        for recipe in file.recipes where recipes[recipe.name]?.line == recipe.line {
-            project.tasks.append(task(recipe))
+        // A later one, and one of the importing file, takes precedence.
+        let last = file.assignments.indices.reduce(into: [:]) { $0[file.assignments[$1].name] = $1 }
+        for index in last.values.sorted() { add(file.assignments[index]) }
+        for (module, index) in unit.modules { add(module, index) }
+        for recipe in file.recipes {
+            let chosen = unit.recipes[recipe.name]
+            if chosen?.line == recipe.line, chosen?.depth == recipe.depth { add(recipe) }
         }
-        for recipe in file.recipes where recipes[recipe.name]?.line != recipe.line { leave(recipe) }
-        addAliases()
+        for alias in file.aliases { add(alias) }
         addDefault()
+        readSettings()
         // just runs them by these names, devtool would not.
-        for index in project.tasks.indices
-        where project.tasks[index].name == "default" || !project.tasks[index].aliases.isEmpty {
+        for (index, task) in project.tasks.enumerated()
+        where !task.aliases.isEmpty || task.name == "default" {
             project.tasks[index].isInternal = false
         }
-        if project.shell == nil, project.needsShellOptions { project.shell = ["sh", "-u", "-c"] }
+        if project.shell == nil, project.dependsOnShellOptions {
+            project.shell = ["sh", "-u", "-c"]
+        }
         return project
     }
 
-    private mutating func read(_ assignment: Justfile.Assignment) {
-        let value = ConvertedValue(scope.value(assignment.value))
-        project.variables.append(
-            ConvertedVariable(
-                name: assignment.name, value: value, line: assignment.line,
-                original: assignment.value, comments: assignment.comments))
-        // No shell has a variable with other names.
-        guard file.isSet("export") || assignment.isExported,
-            ProcessNames.isVariable(assignment.name)
-        else { return }
-        project.environment.append(
-            ConvertedVariable(
-                name: assignment.name,
-                value: .text(ConvertedText([.reference(.variable(assignment.name))])),
-                line: assignment.line, original: assignment.value))
+    private mutating func add(_ recipe: Justfile.Recipe) {
+        var task = task(recipe)
+        for other in elsewhere[recipe.name] ?? [] where other.line != recipe.line {
+            let systems = other.systems.joined(separator: ", ")
+            task.comments.append(
+                "# For \(systems), just has another: \(unit.fileName):\(other.line)")
+        }
+        project.tasks.append(task)
     }
 
-    private mutating func read(_ module: Justfile.Module, _ index: Int?) {
+    // MARK: values
+
+    /// An expression as a text, in a recipe with these parameters.
+    func text(_ expression: JustExpression, _ parameters: Set<String> = []) -> ConvertedText {
+        ConvertedText(
+            expression.pieces.map { piece in
+                switch piece {
+                case .text(let text): .text(text)
+                case .name(let name) where parameters.contains(name): .reference(.parameter(name))
+                case .name(let name) where variables.contains(name): .reference(.variable(name))
+                case .name(let name): .unknown("uses just's '\(name)'")
+                case .environment(let name, let other?) where other.literal == "":
+                    .reference(.environment(name))
+                case .environment: .unknown("uses env() within a text")
+                case .command: .unknown("uses a command in backticks within a text")
+                case .reference(let reference): .reference(reference)
+                case .unknown(let reason): .unknown(reason)
+                }
+            })
+    }
+
+    /// The value of a variable; of several parts, a shell joins those that devtool does not have within a text.
+    private func value(_ expression: JustExpression) -> ConvertedValue {
+        if expression.pieces.contains(where: \.needsShell), file.setting("working-directory") != nil
+        {
+            return .text(.unknown("uses a command or env() in another folder"))
+        }
+        if expression.pieces.count == 1, case .command(let line) = expression.pieces[0] {
+            return .shell(ConvertedText(line))
+        }
+        guard expression.pieces.contains(where: \.needsShell) else {
+            return .text(text(expression))
+        }
+        var line = ConvertedText()
+        var count = 0
+        let word = word(expression, &line, &count)
+        return .shell(line + ConvertedText("printf %s ") + word)
+    }
+
+    /// An expression as a word of a shell line.
+    ///
+    /// devtool's `${env.X:-y}` also stands in for a variable that is empty, just's `env()` does not.
+    ///
+    /// - Parameters:
+    ///   - expression: the expression.
+    ///   - line: what comes before in the line, such as `part1=$(git describe) || exit; `.
+    ///   - count: how many variables that has.
+    /// - Returns: the word.
+    private func word(
+        _ expression: JustExpression, _ line: inout ConvertedText, _ count: inout Int
+    ) -> ConvertedText {
+        var result = ConvertedText()
+        for piece in expression.pieces {
+            switch piece {
+            case .text(let text):
+                guard PlainWords.words(of: text) != nil else {
+                    return .unknown("joins env() with a text that a shell would expand")
+                }
+                result.append(PlainWords.quoted(text))
+            case .environment(let name, nil): result.append("\"${\(name)?}\"")
+            case .environment(let name, let other?):
+                if let text = other.literal, PlainWords.words(of: text) != nil {
+                    result.append("\"${\(name)-\(text)}\"")
+                    continue
+                }
+                let value = word(other, &line, &count)
+                count += 1
+                line = line + ConvertedText("part\(count)=") + value + ConvertedText("; ")
+                result.append("\"${\(name)-$part\(count)}\"")
+            case .command(let command):
+                count += 1
+                line.append("part\(count)=$(\(command)) || exit; ")
+                result.append("\"$part\(count)\"")
+            case .name, .reference, .unknown:
+                let quote = ConvertedText("\"")
+                result = result + quote + text(JustExpression(piece)) + quote
+            }
+        }
+        return result
+    }
+
+    private mutating func add(_ assignment: Justfile.Assignment) {
+        project.variables.append(
+            ConvertedVariable(
+                name: assignment.name, value: value(assignment.value), line: assignment.line,
+                comments: assignment.comments))
+        guard file.isSet("export") || assignment.isExported else { return }
+        project.environment.append(
+            ConvertedVariable(
+                name: assignment.name, value: .text(.reference(.variable(assignment.name))),
+                line: assignment.line))
+    }
+
+    // MARK: statements
+
+    private mutating func add(_ module: Justfile.Module, _ index: Int?) {
         guard let index else {
-            if !module.isOptional {
-                project.leftovers.append(
-                    Leftover(
-                        line: module.line, reason: "the file of a module is missing",
-                        text: module.name))
+            if !module.isOptional || module.path?.contains("..") == true {
+                project.unreadable.append(
+                    Unreadable(line: module.line, text: "mod \(module.name)"))
             }
             return
         }
@@ -80,150 +166,117 @@ struct JustReader {
         project.includes.append(include)
     }
 
-    private mutating func readSettings() {
-        let names = ["dotenv-load", "dotenv-required"]
-        let files = ["dotenv-filename", "dotenv-path"]
-        project.readsDotenv =
-            names.contains(where: file.isSet) || files.contains { file.setting($0) != nil }
-        if file.isSet("dotenv-required") {
-            project.dotenv = [ConvertedDotenv(file: ConvertedText(".env"), isOptional: false)]
-        }
-        for setting in file.settings {
-            switch setting.name {
-            case "shell":
-                if let words = Self.shell(setting.value) {
-                    project.shell = words
-                } else {
-                    leave(setting)
-                }
-            case "quiet": project.isSilent = file.isSet("quiet")
-            case "dotenv-load": break
-            case "dotenv-filename", "dotenv-path":
-                let isRequired = file.isSet("dotenv-required")
-                project.dotenv = [
-                    ConvertedDotenv(file: scope.value(setting.value), isOptional: !isRequired)
-                ]
-            case "export", "positional-arguments", "windows-shell", "windows-powershell", "tempdir",
-                "allow-duplicate-recipes", "allow-duplicate-variables", "unstable",
-                "ignore-comments",
-                "dotenv-required", "script-interpreter", "no-exit-message", "working-directory",
-                "lazy",
-                "guards":
-                break
-            default: leave(setting)
-            }
-        }
-    }
-
-    private mutating func leave(_ setting: Justfile.Setting) {
-        project.leftovers.append(
-            Leftover(
-                line: setting.line, reason: "the setting '\(setting.name)'", text: setting.value))
-    }
-
-    /// A shell with its options, as in `["bash", "-cu"]`: devtool wants `-c` by itself, and last.
-    static func shell(_ value: String) -> [String]? {
-        var parser = JustExpressionParser(value)
-        guard parser.take("[") else { return nil }
-        var words: [String] = []
-        while !parser.take("]") {
-            guard case .text(let word)? = parser.value() else { return nil }
-            words.append(word)
-            _ = parser.take(",")
-        }
-        return shell(words: words)
-    }
-
-    static func shell(words: [String]) -> [String]? {
-        guard let name = words.first?.split(separator: "/").last.map(String.init),
-            ["sh", "bash", "dash", "zsh", "ksh"].contains(name)
-        else { return nil }
-        var options: [String] = []
-        for option in words.dropFirst() {
-            let isShort = option.hasPrefix("-") && !option.hasPrefix("--")
-            guard isShort, option.contains("c") else {
-                options.append(option)
-                continue
-            }
-            let others = option.filter { $0 != "c" }
-            if others.count > 1 { options.append(others) }
-        }
-        return [name] + options + ["-c"]
-    }
-
-    /// A recipe for a system that another recipe of the same name is not for.
-    private mutating func leave(_ recipe: Justfile.Recipe) {
-        guard let index = project.tasks.firstIndex(where: { $0.name == recipe.name }) else {
-            return
-        }
-        let text = recipe.body.map(\.text.trimmed).joined(separator: "\n")
-        if recipe.attribute("windows") != nil {
-            project.tasks[index].comments +=
-                ["# On Windows, just runs:"]
-                + text.lines.filter { !$0.isEmpty }.map { "#   \($0)" }
+    private mutating func add(_ alias: Justfile.Alias) {
+        if let index = project.tasks.firstIndex(where: { $0.name == alias.target }) {
+            project.tasks[index].aliases.append(alias.name)
         } else {
-            project.tasks[index].leftovers.append(
-                Leftover(line: recipe.line, reason: "another recipe of this name", text: text))
-        }
-    }
-
-    private mutating func addAliases() {
-        for alias in file.aliases {
-            let target = alias.target.replacing("::", with: ":")
-            if let index = project.tasks.firstIndex(where: { $0.name == target }) {
-                project.tasks[index].aliases.append(alias.name)
-            } else {
-                var task = ConvertedTask(alias.name, line: alias.line)
-                task.needs = [[ConvertedCall(task: target)]]
-                project.tasks.append(task)
-            }
+            let name = unit.originalName(of: alias.name)
+            var task = ConvertedTask(alias.name, originalName: name, line: alias.line)
+            task.delegate("is an alias of another file's recipe")
+            project.tasks.append(task)
         }
     }
 
     /// Without a name, just runs the first recipe, and devtool the task `default`.
     private mutating func addDefault() {
-        let marked = file.recipes.first { $0.attribute("default") != nil }
-        guard let first = marked ?? file.recipes.first,
-            let index = project.tasks.firstIndex(where: { $0.name == first.name }),
-            first.name != "default"
-        else { return }
+        let recipes = file.recipes.filter { $0.depth == 0 && $0.isForLinux }
+        let marked = recipes.first { $0.attribute("default") != nil }
+        guard let name = (marked ?? recipes.first)?.name, name != "default" else { return }
         if project.tasks.contains(where: { $0.name == "default" || $0.aliases.contains("default") })
         {
-            project.tasks[index].leftovers.append(
-                Leftover(line: first.line, reason: "the default recipe, but not the task 'default'")
-            )
-        } else {
+            project.comments.append("# Without a name, just runs '\(name)'.")
+        } else if let index = project.tasks.firstIndex(where: { $0.name == name }) {
             project.tasks[index].aliases.append("default")
+        }
+    }
+
+    // MARK: settings
+
+    private mutating func readSettings() {
+        for line in file.unexports { project.delegateAll("has 'unexport'", at: line) }
+        let names = ["dotenv-load", "dotenv-required", "dotenv-filename", "dotenv-path"]
+        project.readsDotenv = names.contains { name in
+            file.setting(name).map { $0.isOn || $0.values.first?.literal != nil } ?? false
+        }
+        if file.isSet("dotenv-required") {
+            project.dotenv = [ConvertedDotenv(file: ConvertedText(".env"), isOptional: false)]
+        }
+        for setting in file.settings where !read(setting) {
+            project.delegateAll("has the setting '\(setting.name)'", at: setting.line)
+        }
+    }
+
+    /// Reads a setting; false where it is not understood.
+    private mutating func read(_ setting: Justfile.Setting) -> Bool {
+        switch setting.name {
+        case "shell":
+            let words = setting.values.compactMap(\.literal)
+            project.shell = words.count == setting.values.count ? Self.shell(words) : nil
+            return project.shell != nil
+        case "quiet": project.isSilent = setting.isOn
+        case "dotenv-filename", "dotenv-path":
+            guard let path = setting.values.first?.literal else { return false }
+            let isRequired = file.isSet("dotenv-required")
+            project.dotenv = [ConvertedDotenv(file: ConvertedText(path), isOptional: !isRequired)]
+        case "working-directory":
+            return setting.values.first?.literal != nil && !project.readsDotenv
+        // What recipes look at.
+        case "dotenv-load", "dotenv-required", "export", "guards", "ignore-comments",
+            "positional-arguments", "script-interpreter":
+            break
+        // What changes nothing that a recipe does on Linux.
+        case "allow-duplicate-recipes", "allow-duplicate-variables", "default-list", "fallback",
+            "lazy", "minimum-version", "no-exit-message", "tempdir", "unstable",
+            "windows-powershell", "windows-shell":
+            break
+        default: return false
+        }
+        return true
+    }
+
+    /// A shell with its options, as in `["bash", "-cu"]`: devtool wants `-c` by itself, and last; nil for others.
+    static func shell(_ words: [String]) -> [String]? {
+        let shells = ["sh", "bash", "dash", "zsh", "ksh"]
+        guard words.count > 1,
+            let name = shells.first(where: { name in
+                [name, "/bin/\(name)", "/usr/bin/\(name)"].contains(words[0])
+            }), let last = words.last, last.hasPrefix("-"), !last.hasPrefix("--"),
+            last.contains("c")
+        else { return nil }
+        let others = last.filter { $0 != "c" }
+        return [name] + words[1...].dropLast() + (others == "-" ? [] : [others]) + ["-c"]
+    }
+}
+
+extension JustExpression.Piece {
+    /// Whether only a shell has its value within a text.
+    fileprivate var needsShell: Bool {
+        switch self {
+        case .command: true
+        case .environment(_, let other): other?.literal != ""
+        default: false
         }
     }
 }
 
-extension Justfile.Recipe {
-    /// Whether it is the one for Linux rather than another.
-    fileprivate func isBetter(than other: Justfile.Recipe) -> Bool {
-        func rank(_ recipe: Justfile.Recipe) -> Int {
-            if recipe.attribute("linux") != nil { return 3 }
-            if recipe.attribute("unix") != nil { return 2 }
-            return recipe.attribute("windows") != nil || recipe.attribute("macos") != nil ? 0 : 1
-        }
-        return rank(self) > rank(other)
+extension SourceUnit {
+    /// The name that a recipe has for just, as in `web::build`.
+    func originalName(of name: String) -> String {
+        namespace.replacing(":", with: "::") + name
     }
 }
 
 extension ConvertedProject {
-    /// Whether it makes a difference how the shell is called.
-    fileprivate var needsShellOptions: Bool {
-        tasks.contains { task in
-            task.steps.contains { step in
-                guard case .line(let text) = step.action, task.shell == nil else { return false }
-                return text.pieces.contains { piece in
-                    if case .text(let text) = piece {
-                        text.contains { "$;\n{(".contains($0) }
-                    } else {
-                        false
-                    }
+    /// Whether anything depends on the options that the shell is called with.
+    fileprivate var dependsOnShellOptions: Bool {
+        let lines = tasks.filter { $0.shell == nil }.flatMap(\.steps).compactMap { step in
+            if case .line(let text) = step.action { text } else { nil as ConvertedText? }
+        }
+        return hasCompoundLines
+            || (lines + variables.map(\.value.text)).contains { text in
+                text.pieces.contains {
+                    if case .text(let text) = $0 { text.utf8.contains(36) } else { false }
                 }
             }
-        }
     }
 }

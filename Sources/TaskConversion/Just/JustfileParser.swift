@@ -1,228 +1,355 @@
 import Scanning
 
-/// Reads a justfile into its items (just's "Grammar").
+/// Reads a justfile (just's "Grammar"): what it does not understand costs one statement or one recipe.
 struct JustfileParser {
-    /// The most lines of an item, a recipe's own lines aside.
-    private static let longestItem = 1000
-
-    private let lines: [String]
-    private var index = 0
+    private var cursor: JustCursor
     private var file = Justfile()
     private var comments: [String] = []
     private var attributes: [Justfile.Attribute] = []
     private var isAtTop = true
 
-    /// Reads a file.
-    ///
-    /// - Throws: ``ConversionFailure`` at a line that is no item.
-    static func parse(_ bytes: [UInt8], in name: String?) throws(ConversionFailure) -> Justfile {
-        var parser = JustfileParser(String(decoding: bytes, as: UTF8.self))
-        do throws(ConversionFailure) {
-            try parser.read()
-        } catch {
-            throw ConversionFailure(error.message, line: error.line, column: error.column, in: name)
-        }
+    /// Reads a file; of one that is imported, the line of the import stands for all lines.
+    static func parse(_ bytes: [UInt8], asLine line: Int? = nil) -> Justfile {
+        var parser = JustfileParser(cursor: JustCursor(bytes, asLine: line))
+        while !parser.cursor.isAtEnd { parser.readLine() }
+        parser.file.asksForInvocationFolder =
+            parser.cursor.asksForInvocationFolder
+            || parser.file.recipes.contains { $0.attribute("no-cd") != nil }
+        parser.file.finalComments = parser.comments.filter { !$0.isEmpty }
         return parser.file
     }
 
-    private init(_ text: String) {
-        lines = text.lines
-    }
+    private init(cursor: JustCursor) { self.cursor = cursor }
 
-    private mutating func read() throws(ConversionFailure) {
-        while index < lines.count {
-            let line = lines[index]
-            let words = line.drop(while: \.isWhitespace)
-            if words.isEmpty {
-                if isAtTop, !comments.isEmpty {
-                    file.comments += comments
-                    comments = []
-                }
-                index += 1
-            } else if words.utf8.first == UInt8(ascii: "#") {
-                if !(index == 0 && words.hasPrefix("#!")) { comments.append(String(words)) }
-                index += 1
-                // A comment that is not right above an item is not its description.
-                if index < lines.count, lines[index].allSatisfy(\.isWhitespace), !isAtTop {
-                    comments.append("")
-                }
-            } else if words.count < line.count {
-                throw ConversionFailure(
-                    "unexpected indentation", line: index + 1, column: line.count - words.count + 1)
-            } else {
-                isAtTop = false
-                try readItem()
-            }
+    private mutating func readLine() {
+        let start = cursor.index
+        cursor.skipBlanks()
+        if cursor.isAtLineEnd {
+            readBlankLine()
+        } else if cursor.byte == UInt8(ascii: "#") {
+            let start = cursor.index
+            cursor.skipLine()
+            let comment = cursor.text(from: start)
+            if !(cursor.line == 1 && comment.hasPrefix("#!")) { comments.append(comment) }
+        } else if cursor.index > start {
+            leave(from: start)
+        } else {
+            isAtTop = false
+            if !readStatement() { leave(from: start) }
         }
-        file.finalComments = comments.filter { !$0.isEmpty }
+        _ = cursor.take("\n")
     }
 
-    /// The lines of an item, joined while brackets or quotes are open.
-    private mutating func logicalLine() -> String {
-        var text = lines[index]
-        index += 1
-        let last = index + Self.longestItem
-        var balance = JustBalance()
-        while index < lines.count, index < last, balance.isOpen(after: lines[index - 1]) {
-            text += "\n" + lines[index]
-            index += 1
+    private mutating func readBlankLine() {
+        if isAtTop {
+            file.comments += comments
+            comments = []
+        } else if comments.last?.isEmpty == false {
+            // A comment that is not right above an item is not its description.
+            comments.append("")
         }
-        return text
     }
 
-    private mutating func takeComments() -> (comments: [String], doc: String?) {
+    /// Leaves a line that is not understood.
+    private mutating func leave(from start: Int) {
+        cursor.index = start
+        let line = cursor.line
+        cursor.skipLine()
+        file.unreadable.append(Unreadable(line: line, text: cursor.text(from: start).trimmed))
+    }
+
+    private mutating func takeComments() -> (comments: [String], description: String?) {
         var taken = comments
         comments = []
-        var doc: String?
+        var description: String?
         if let last = taken.last, !last.isEmpty {
-            doc = String(last.drop { $0 == "#" }.drop(while: \.isWhitespace))
+            description = String(last.drop { $0 == "#" }).trimmed
             taken.removeLast()
         }
-        return (taken.filter { !$0.isEmpty }, doc?.isEmpty == true ? nil : doc)
+        return (taken.filter { !$0.isEmpty }, description == "" ? nil : description)
     }
 
-    private mutating func readItem() throws(ConversionFailure) {
-        let number = index + 1
-        let start = lines[index]
-        if start.hasPrefix("[") {
-            try readAttributes(logicalLine(), number)
-            return
+    private mutating func takeAllComments() -> [String] {
+        defer { comments = [] }
+        attributes = []
+        return comments.filter { !$0.isEmpty }
+    }
+
+    // MARK: statements
+
+    private mutating func readStatement() -> Bool {
+        let start = cursor.index
+        let line = cursor.line
+        if cursor.take("[") { return readAttributes(line) }
+        if !cursor.isAt("@"), let name = cursor.name() {
+            if readAssignment(name, line) { return true }
+            let isOptional = cursor.take("?")
+            cursor.skipBlanks()
+            if read(name, isOptional, line) { return true }
         }
-        let text = logicalLine()
-        let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
-        let first = words.first ?? ""
-        let rest = words.count > 1 ? words[1] : ""
-        switch first {
-        case "set" where !rest.hasPrefix(":"):
-            let parts = Self.assignment(rest)
-            file.settings.append(.init(name: parts.name, value: parts.value ?? "", line: number))
-            leaveComments()
-        case "alias" where rest.contains(":="):
-            let parts = Self.assignment(rest)
-            file.aliases.append(.init(name: parts.name, target: parts.value ?? "", line: number))
-            attributes = []
-            leaveComments()
-        case "export" where rest.contains(":="), "eager" where rest.contains(":="):
-            addAssignment(rest, number, isExported: first == "export")
+        cursor.index = start
+        return readRecipe(line)
+    }
+
+    /// `name := value`, after the name.
+    private mutating func readAssignment(
+        _ name: String, _ line: Int, isExported: Bool = false
+    ) -> Bool {
+        let start = cursor.index
+        cursor.skipBlanks()
+        guard cursor.take(":=") else {
+            cursor.index = start
+            return false
+        }
+        let first = cursor.index
+        var value = cursor.expression(withinBrackets: false)
+        if value == nil || !cursor.takeStatementEnd() {
+            value = .unknown("has a value that is not understood")
+            cursor.index = first
+            cursor.skipBalanced()
+            cursor.skipLine()
+        }
+        file.assignments.append(
+            .init(
+                name: name, value: value ?? JustExpression(), line: line, isExported: isExported,
+                comments: takeAllComments()))
+        return true
+    }
+
+    /// A statement with a keyword; false where it is none, as for a recipe of that name.
+    private mutating func read(_ keyword: String, _ isOptional: Bool, _ line: Int) -> Bool {
+        switch keyword {
+        case "set": return readSetting(line)
+        case "export", "eager":
+            guard let name = cursor.name() else { return false }
+            return readAssignment(name, line, isExported: keyword == "export")
         case "unexport":
-            file.leftovers.append(Leftover(line: number, reason: "'unexport'", text: text))
-        case "mod", "mod?": addModule(rest, number, isOptional: first == "mod?")
-        case "import", "import?":
-            if case .text(let path)? = JustExpressionParser.parse(rest) {
-                file.imports.append(.init(path: path, isOptional: first == "import?", line: number))
-            } else {
-                file.leftovers.append(Leftover(line: number, reason: "'import'", text: text))
+            guard cursor.name() != nil, cursor.takeStatementEnd() else { return false }
+            file.unexports.append(line)
+        case "alias":
+            guard let name = cursor.name() else { return false }
+            cursor.skipBlanks()
+            guard cursor.take(":="), let target = path(), cursor.takeStatementEnd() else {
+                return false
             }
-        default:
-            if Self.isAssignment(text) {
-                addAssignment(text, number)
+            file.aliases.append(.init(name: name, target: target, line: line))
+            attributes = []
+        case "mod":
+            guard let name = cursor.name() else { return false }
+            let path = cursor.value(withinBrackets: false)
+            guard path == nil || path?.literal != nil, cursor.takeStatementEnd() else {
+                return false
+            }
+            file.modules.append(
+                .init(
+                    name: name, path: path?.literal, isOptional: isOptional, line: line,
+                    comments: takeAllComments()))
+        case "import":
+            guard let path = cursor.value(withinBrackets: false)?.literal,
+                cursor.takeStatementEnd()
+            else { return false }
+            file.imports.append(.init(path: path, isOptional: isOptional, line: line))
+            attributes = []
+        default: return false
+        }
+        return true
+    }
+
+    /// `set name := value`, after `set`.
+    private mutating func readSetting(_ line: Int) -> Bool {
+        guard let name = cursor.name() else { return false }
+        var values: [JustExpression] = []
+        cursor.skipBlanks()
+        if cursor.take(":=") {
+            cursor.skipBlanks()
+            if cursor.take("[") {
+                guard let list = list(upTo: "]") else { return false }
+                values = list
             } else {
-                try readRecipe(text, number)
+                guard let value = cursor.expression(withinBrackets: false) else { return false }
+                values = [value]
             }
         }
+        guard cursor.takeStatementEnd() else { return false }
+        file.settings.append(.init(name: name, values: values, line: line))
+        return true
     }
 
-    /// Comments above something that has no place for them go to the next item.
-    private mutating func leaveComments() {
-        comments = comments.filter { !$0.isEmpty }
-        if !comments.isEmpty { comments.append("") }
-    }
-
-    private static func isAssignment(_ text: String) -> Bool {
-        let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
-        return !name.isEmpty
-            && text.dropFirst(name.count).drop { $0 == " " || $0 == "\t" }.hasPrefix(":=")
-    }
-
-    private static func assignment(_ text: String) -> (name: String, value: String?) {
-        guard let range = text.firstRange(of: ":=") else { return (text.trimmed, nil) }
-        return (
-            String(text[..<range.lowerBound]).trimmed, String(text[range.upperBound...]).trimmed
-        )
-    }
-
-    private mutating func addAssignment(_ text: String, _ line: Int, isExported: Bool = false) {
-        let parts = Self.assignment(text)
-        let taken = takeComments()
-        var assignment = Justfile.Assignment(
-            name: parts.name, value: parts.value ?? "", line: line, isExported: isExported)
-        assignment.comments = taken.comments + [taken.doc].compactMap { $0.map { "# \($0)" } }
-        file.assignments.append(assignment)
-        attributes = []
-    }
-
-    private mutating func addModule(_ text: String, _ line: Int, isOptional: Bool) {
-        var parser = JustExpressionParser(text)
-        guard case .name(let name)? = parser.value() else { return }
-        var path: String?
-        if case .text(let text)? = parser.value() { path = text }
-        var module = Justfile.Module(name: name, path: path, isOptional: isOptional, line: line)
-        let taken = takeComments()
-        module.comments = taken.comments + [taken.doc].compactMap { $0.map { "# \($0)" } }
-        file.modules.append(module)
-        attributes = []
-    }
-
-    /// `[private, group('ci')]`, `[group: 'ci']`.
-    private mutating func readAttributes(_ text: String, _ line: Int) throws(ConversionFailure) {
-        var rest = text.dropFirst()
+    /// Values with commas between them, and the bracket behind them; nil where one is not understood.
+    private mutating func list(upTo end: String) -> [JustExpression]? {
+        var values: [JustExpression] = []
         while true {
-            rest = rest.drop { $0.isWhitespace || $0 == "," }
-            guard let first = rest.first else {
-                throw ConversionFailure("an attribute without ']'", line: line)
-            }
-            if first == "]" { return }
-            let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-            guard !name.isEmpty else {
-                throw ConversionFailure("expected the name of an attribute", line: line)
-            }
-            rest = rest.dropFirst(name.count).drop(while: \.isWhitespace)
-            var arguments = ""
-            if rest.first == "(", let end = JustBalance.end(of: rest) {
-                arguments = String(rest[..<end].dropFirst().dropLast())
-                rest = rest[end...]
-            } else if rest.first == ":" {
-                rest = rest.dropFirst()
-                var parser = JustExpressionParser(rest)
-                _ = parser.value()
-                arguments = String(rest[..<parser.rest.startIndex]).trimmed
-                rest = parser.rest
-            }
-            attributes.append(.init(name: String(name), arguments: arguments, line: line))
+            cursor.skipBlanks(withinBrackets: true)
+            if cursor.take(end) { return values }
+            guard let value = cursor.expression(withinBrackets: true) else { return nil }
+            values.append(value)
+            cursor.skipBlanks(withinBrackets: true)
+            guard cursor.take(",") || cursor.isAt(end) else { return nil }
         }
     }
 
-    private mutating func readRecipe(_ text: String, _ number: Int) throws(ConversionFailure) {
-        guard var recipe = JustHeader.recipe(text, line: number) else {
-            throw ConversionFailure("expected a recipe, an assignment or a setting", line: number)
+    /// `[private, group('ci')]`, `[group: 'ci']`, after the first bracket.
+    private mutating func readAttributes(_ line: Int) -> Bool {
+        while true {
+            cursor.skipBlanks(withinBrackets: true)
+            if cursor.take("]") { return cursor.takeStatementEnd() }
+            guard let name = cursor.name() else { return false }
+            var arguments: [JustExpression] = []
+            if cursor.take("(") {
+                let start = cursor.index
+                if let list = list(upTo: ")") {
+                    arguments = list
+                } else {
+                    cursor.index = start
+                    guard cursor.skipBalanced(upToLineEnd: false), cursor.take(")") else {
+                        return false
+                    }
+                    arguments = [.unknown("has an attribute that is not understood")]
+                }
+            } else if cursor.take(":") {
+                guard let value = cursor.value(withinBrackets: false) else { return false }
+                arguments = [value]
+            }
+            attributes.append(.init(name: name, arguments: arguments, line: line))
+            cursor.skipBlanks(withinBrackets: true)
+            _ = cursor.take(",")
+        }
+    }
+
+    // MARK: recipes
+
+    private mutating func readRecipe(_ line: Int) -> Bool {
+        let isQuiet = cursor.take("@")
+        guard let name = cursor.name() else { return false }
+        var recipe = Justfile.Recipe(name: name, line: line, isQuiet: isQuiet)
+        let start = cursor.index
+        if !readHeader(of: &recipe) {
+            cursor.index = start
+            cursor.skipBalanced()
+            cursor.skipLine()
+            guard cursor.text(from: start).contains(":") else { return false }
+            recipe.problem = "has a first line that is not understood"
         }
         recipe.attributes = attributes
         attributes = []
-        (recipe.comments, recipe.doc) = takeComments()
-        while index < lines.count {
-            let line = lines[index]
-            if line.allSatisfy(\.isWhitespace) {
-                recipe.body.append(("", index + 1))
-            } else if line.first == " " || line.first == "\t" {
-                if let column = JustText.columnOfOpenExpression(in: line) {
-                    throw ConversionFailure("'{{' without '}}'", line: index + 1, column: column)
-                }
-                recipe.body.append((line, index + 1))
-            } else {
-                break
-            }
-            index += 1
-        }
-        while recipe.body.last?.text.isEmpty == true { recipe.body.removeLast() }
+        (recipe.comments, recipe.description) = takeComments()
+        readBody(of: &recipe)
         file.recipes.append(recipe)
+        return true
     }
-}
 
-extension StringProtocol {
-    /// The text without blanks around it.
-    var trimmed: String {
-        var text = drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text = text.dropLast() }
-        return String(text)
+    /// The parameters and the dependencies, after the name.
+    private mutating func readHeader(of recipe: inout Justfile.Recipe) -> Bool {
+        cursor.skipBlanks()
+        while !cursor.take(":") {
+            guard let parameter = parameter() else { return false }
+            recipe.parameters.append(parameter)
+            cursor.skipBlanks()
+        }
+        var comesAfter = false
+        while !cursor.takeStatementEnd() {
+            if cursor.take("&&") {
+                comesAfter = true
+                continue
+            }
+            guard var dependency = dependency() else { return false }
+            dependency.comesAfter = comesAfter
+            recipe.dependencies.append(dependency)
+        }
+        return true
+    }
+
+    private mutating func parameter() -> Justfile.Parameter? {
+        let kind: Justfile.Parameter.Kind =
+            cursor.take("*") ? .any : cursor.take("+") ? .several : .one
+        let isExported = cursor.take("$")
+        guard let name = cursor.name() else { return nil }
+        cursor.skipBlanks()
+        var value: JustExpression?
+        if cursor.take("=") {
+            value = cursor.value(withinBrackets: false)
+            if value == nil { return nil }
+        }
+        return .init(name: name, kind: kind, isExported: isExported, defaultValue: value)
+    }
+
+    /// `name`, or `(name value value)`.
+    private mutating func dependency() -> Justfile.Dependency? {
+        guard cursor.take("(") else { return path().map { .init(name: $0) } }
+        cursor.skipBlanks(withinBrackets: true)
+        guard let name = path() else { return nil }
+        var dependency = Justfile.Dependency(name: name)
+        while true {
+            cursor.skipBlanks(withinBrackets: true)
+            if cursor.take(")") { return dependency }
+            guard let value = cursor.expression(withinBrackets: true) else { return nil }
+            dependency.arguments.append(value)
+        }
+    }
+
+    /// A name with those of modules before it, as in `web::build`, with single colons.
+    private mutating func path() -> String? {
+        cursor.skipBlanks()
+        guard var path = cursor.name() else { return nil }
+        while cursor.take("::") {
+            guard let name = cursor.name() else { return nil }
+            path += ":" + name
+        }
+        return path
+    }
+
+    /// The lines that are indented.
+    private mutating func readBody(of recipe: inout Justfile.Recipe) {
+        var indent: String?
+        while !cursor.isAtEnd {
+            let end = cursor.index
+            _ = cursor.take("\n")
+            let start = cursor.index
+            var line = Justfile.Line(number: cursor.line)
+            let blanks = cursor.take { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            if !cursor.isAtLineEnd {
+                guard !blanks.isEmpty else {
+                    cursor.index = end
+                    break
+                }
+                cursor.index = start
+                indent = indent ?? blanks
+                line = linePieces(line).dropping(indent ?? "")
+            }
+            recipe.body.append(line)
+        }
+        while recipe.body.last?.pieces.isEmpty == true { recipe.body.removeLast() }
+    }
+
+    /// A line with its values.
+    private mutating func linePieces(_ line: Justfile.Line) -> Justfile.Line {
+        var line = line
+        var text = ""
+        while !cursor.isAtLineEnd {
+            text += cursor.take { $0 != UInt8(ascii: "{") && $0 != ASCII.lineFeed }
+            if cursor.take("{{{{") {
+                text += "{{"
+            } else if cursor.take("{{") {
+                if !text.isEmpty { line.pieces.append(.text(text)) }
+                text = ""
+                line.pieces.append(.value(lineValue()))
+            } else if cursor.take("{") {
+                text += "{"
+            }
+        }
+        if !text.isEmpty { line.pieces.append(.text(text)) }
+        return line
+    }
+
+    /// What stands between `{{` and `}}`, after the former.
+    private mutating func lineValue() -> JustExpression {
+        let start = cursor.index
+        if let value = cursor.expression(withinBrackets: true) {
+            cursor.skipBlanks(withinBrackets: true)
+            if cursor.take("}}") { return value }
+        }
+        cursor.index = start
+        while !cursor.isAtLineEnd, !cursor.take("}}") { cursor.index += 1 }
+        return .unknown("has an expression that is not understood")
     }
 }

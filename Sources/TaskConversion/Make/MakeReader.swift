@@ -1,336 +1,362 @@
-/// Converts a makefile.
+/// Converts a makefile: a rule whose every part is literal is a task, any other is left to make.
 struct MakeReader {
-    var project = ConvertedProject()
-    var scope = MakeScope()
-    var phony: Set<String> = []
-    /// Whether the lines of a recipe are one script.
-    var isOneShell = false
-    /// The rules' targets, in the order of the file.
-    private(set) var rules:
-        [(names: [String], rule: MakeRule, line: Int, comments: [String], group: String?)] = []
-    /// What the targets are, once all rules are read.
-    private(set) var targets: [String: MakeTarget] = [:]
-    /// The targets, and their patterns, of rules that are not converted.
-    private(set) var leftTargets: [String] = []
-    /// The targets of rules that are not converted, with references.
-    private(set) var leftTexts: [ConvertedText] = []
-    var targetVariables: [(target: String, assignment: MakeAssignment, line: Int)] = []
+    private let surroundings: ConversionSurroundings
+    private let fileName: String
+    private var statements: [LocatedStatement] = []
+    private var includeCount = 0
+    private var project = ConvertedProject()
+    private(set) var variables = MakeVariables(assigning: [:])
+    private(set) var targets: [MakeTarget] = []
+    private(set) var indices: [String: Int] = [:]
+    private(set) var implicitRules = ImplicitRules()
+    private(set) var phony: Set<String> = []
+    /// The line where `.PHONY` has names that are not known.
+    private(set) var computedPhony: Int?
+    private(set) var silent: Set<String> = []
+    private(set) var isOneShell = false
+    private(set) var deletesOnError = false
+    /// Whether there are rules whose targets are files that are not known.
+    private(set) var hasComputedFiles = false
+    /// Whether it is known which target is the first.
+    private var hasDefault = true
+    /// Why all tasks are left to make.
+    private var obstacle: (reason: String, line: Int)?
     private var comments: [String] = []
-    /// The last heading, as `##@ Build`.
+    /// The last heading, as in `##@ Build`.
     private var group: String?
-    private var isAtTop = true
-    /// The last conditional value of each variable.
-    private var lastChoices:
-        [String:
-            (conditions: [MakeCondition], value: ConvertedText, before: ConvertedText)] = [:]
-    /// The variables that have been assigned to where the file has been read to.
-    private var assigned: Set<String> = []
-    /// The last statement that assigns to each variable.
-    var lastAssignments: [String: Int] = [:]
-    /// What conditions refer to that is assigned to only after their beginning, by conditions that are not negated.
-    private var laterNames: [MakeCondition: Set<String>] = [:]
-    var exportsAll = false
-    private var silentTargets: Set<String> = []
-    private var defaultGoal: String?
-    let surroundings: ConversionSurroundings
-    let statements: [MakefileParser.Located]
 
-    init(_ name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings)
-        throws(ConversionFailure)
-    {
-        self.surroundings = surroundings
-        scope.fileName = name
-        var open = try MakefileParser.parse(bytes)[...]
-        var all: [MakefileParser.Located] = []
-        var count = 0
-        while let next = open.popFirst() {
-            guard case .include(let names, _) = next.statement,
-                count < SourceInclusion.limit,
-                next.conditions.allSatisfy({ $0.isThere(names) }),
-                let path = RelativePath.normalized(names), !path.hasSuffix(".env"),
-                let bytes = surroundings.read(path)
-            else {
-                all.append(next)
-                continue
-            }
-            count += 1
-            open = try MakefileParser.parse(bytes, in: path) + open
+    /// The makefile as a project.
+    ///
+    /// - Throws: ``ConversionFailure`` for a file that is broken.
+    static func unit(
+        named name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings
+    ) throws(ConversionFailure) -> ConvertedUnit {
+        var reader = MakeReader(name, surroundings)
+        try reader.collect(MakefileParser.parse(bytes))
+        reader.read()
+        // Without -f, make takes the first of these.
+        let first = ["GNUmakefile", "makefile", "Makefile"].first {
+            $0 == name || surroundings.read($0) != nil
         }
-        statements = all
+        let options = first == name ? "" : "-f \(PlainWords.quoted(name)) "
+        let runner = OriginalRunner(
+            program: "make", options: ConvertedText(options), passing: .arguments)
+        return ConvertedUnit(
+            path: "devtool.yml", sourceName: name, project: reader.converted(), runner: runner)
     }
 
-    /// The file in devtool's words.
-    mutating func converted() -> ConvertedProject {
-        readNames()
-        for (index, located) in statements.enumerated() {
-            read(located, index)
-            if case .variable(let assignment, nil) = located.statement {
-                assigned.insert(assignment.name)
+    private init(_ name: String, _ surroundings: ConversionSurroundings) {
+        fileName = name
+        self.surroundings = surroundings
+        project.readsDotenv = false
+    }
+
+    /// Leaves all tasks to make, where something may change what any of them does.
+    private mutating func delegateAll(_ reason: String, at line: Int) {
+        obstacle = obstacle ?? (reason, line)
+    }
+
+    private mutating func leaveUnread(_ text: String, at line: Int) {
+        project.unreadable.append(Unreadable(line: line, text: text))
+        delegateAll("may have more rules than those that were read", at: line)
+    }
+
+    // MARK: files
+
+    /// Takes the statements of a file, and in the places of its includes those of the included files.
+    private mutating func collect(
+        _ parsed: [LocatedStatement], at line: Int? = nil, isConditional: Bool = false
+    ) throws(ConversionFailure) {
+        for var located in parsed {
+            located.line = line ?? located.line
+            located.isConditional = located.isConditional || isConditional
+            guard case .include(let names, let isOptional) = located.statement else {
+                statements.append(located)
+                continue
+            }
+            for name in MakeText.words(names) {
+                try include(name, isOptional: isOptional, located)
             }
         }
-        project.failsWithOutputs = false
-        project.readsDotenv = false
-        project.exportsAll = exportsAll
-        project.finalComments = comments
-        targets = targetsOfRules()
-        for (index, rule) in rules.enumerated() { addTasks(of: rule.rule, index) }
-        finishTasks()
+    }
+
+    private mutating func include(
+        _ name: String, isOptional: Bool, _ located: LocatedStatement
+    ) throws(ConversionFailure) {
+        includeCount += 1
+        let base = RelativePath.name(of: name)
+        if base.hasPrefix(".env") || base.hasSuffix(".env") {
+            return delegateAll("includes '\(name)'", at: located.line)
+        }
+        guard MakeText.isFileName(name), let path = RelativePath.normalized(name),
+            includeCount <= SourceInclusion.limit
+        else { return leaveUnread("include \(name)", at: located.line) }
+        guard let bytes = surroundings.read(path) else {
+            if !isOptional { leaveUnread("include \(name)", at: located.line) }
+            return
+        }
+        try collect(
+            MakefileParser.parse(bytes, in: path), at: located.line,
+            isConditional: located.isConditional)
+    }
+
+    // MARK: statements
+
+    private mutating func read() {
+        var last: [String: Int] = [:]
+        for (position, located) in statements.enumerated() {
+            if case .variable(let assignment, nil) = located.statement {
+                last[assignment.name] = position
+            }
+        }
+        variables = MakeVariables(assigning: last)
+        var isAtTop = true
+        for (position, located) in statements.enumerated() {
+            if case .comment(let text) = located.statement {
+                read(comment: text, isAtTop: isAtTop)
+            } else {
+                isAtTop = false
+                read(located, at: position)
+                comments = []
+            }
+        }
+        project.finalComments += comments
+    }
+
+    private mutating func read(comment text: String, isAtTop: Bool) {
+        if text.isEmpty {
+            if isAtTop {
+                project.comments += comments
+                comments = []
+            }
+        } else if text.hasPrefix("##@") {
+            group = text.dropFirst(3).trimmed
+        } else {
+            comments.append(text)
+        }
+    }
+
+    private mutating func read(_ located: LocatedStatement, at position: Int) {
+        let line = located.line
+        switch located.statement {
+        case .comment, .include: break
+        case .variable(let assignment, nil):
+            variables.assign(
+                assignment, at: position, line: line, isConditional: located.isConditional,
+                comments: comments)
+        case .variable(_, let names?): readTargetVariable(names, line)
+        case .export(let names):
+            if located.isConditional { delegateAll("exports variables by a condition", at: line) }
+            guard let words = variables.words(names) else {
+                return delegateAll("exports computed names", at: line)
+            }
+            variables.exportsAll = variables.exportsAll || names.isEmpty
+            variables.export(words)
+        case .rule(let rule): read(rule, located)
+        case .other(let text): readOther(text, line)
+        }
+    }
+
+    /// Reads a function, which may make rules unless it only prints, or another directive.
+    private mutating func readOther(_ text: String, _ line: Int) {
+        let words = text.trimmed.split { " \t(){},".contains($0) }.map(String.init)
+        guard words.first == "$", words.count > 1 else {
+            return delegateAll("has '\(words.first ?? "")'", at: line)
+        }
+        let message = text.trimmed.dropFirst(words[1].count + 2).dropLast()
+        switch words[1] {
+        case "info", "warning":
+            if variables.text(String(message)).unknown != nil { fallthrough }
+        case "error", "shell": delegateAll("has $(\(words[1])) outside of rules", at: line)
+        default: leaveUnread(text, at: line)
+        }
+    }
+
+    private mutating func readTargetVariable(_ names: String, _ line: Int) {
+        guard let words = variables.words(names), !words.contains(where: { $0.contains("%") })
+        else {
+            return delegateAll("has a variable of computed targets", at: line)
+        }
+        for name in words { targetVariables.append((name, line)) }
+    }
+
+    /// The targets with variables of their own, which what they need has as well.
+    private var targetVariables: [(name: String, line: Int)] = []
+
+    // MARK: rules
+
+    private mutating func read(_ rule: MakeRule, _ located: LocatedStatement) {
+        let line = located.line
+        guard let names = variables.words(rule.targets), names.allSatisfy({ $0.isTarget }) else {
+            return readComputed(rule, line)
+        }
+        let needed = variables.words(rule.prerequisites.replacing("|", with: " | "))
+        if let name = names.first, name.isSpecialTarget {
+            return readSpecial(name, needed, line, located.isConditional)
+        }
+        for name in names where !implicitRules.add(name) {
+            if targets.isEmpty, located.isConditional { hasDefault = false }
+            let index = index(of: name.unescaped, line)
+            targets[index].comments += comments
+            targets[index].group = targets[index].group ?? group
+            add(rule, needed, located, to: index)
+            targets[index].takeDescription()
+        }
+    }
+
+    private mutating func index(of name: String, _ line: Int) -> Int {
+        if let index = indices[name] { return index }
+        indices[name] = targets.count
+        targets.append(MakeTarget(name, line: line))
+        return targets.count - 1
+    }
+
+    private mutating func add(
+        _ rule: MakeRule, _ needed: [String]?, _ located: LocatedStatement, to index: Int
+    ) {
+        let line = located.line
+        if located.isConditional { targets[index].delegate("depends on a condition", at: line) }
+        if rule.separator != ":" {
+            targets[index].delegate("has a rule with '\(rule.separator)'", at: line)
+        }
+        var names: [String] = []
+        for name in needed ?? [] {
+            if name == "|" {
+                targets[index].delegate("has order-only prerequisites", at: line)
+            } else if name.isTarget, !name.contains("%") {
+                names.append(name.unescaped)
+            } else {
+                targets[index].isOpen = true
+            }
+        }
+        if needed == nil { targets[index].isOpen = true }
+        if targets[index].isOpen { targets[index].delegate("has computed prerequisites", at: line) }
+        targets[index].add(rule, needing: names, at: line)
+    }
+
+    /// A rule whose targets are not known: files if their names have folders, else perhaps tasks.
+    private mutating func readComputed(_ rule: MakeRule, _ line: Int) {
+        if targets.isEmpty { hasDefault = false }
+        let text = variables.text(rule.targets)
+        if rule.targets.contains("/") || text.hasFolder(in: variables) {
+            hasComputedFiles = true
+            project.finalComments +=
+                comments + ["# \(fileName):\(line): a rule of make: \(rule.targets)"]
+        } else {
+            leaveUnread(rule.targets, at: line)
+        }
+    }
+
+    private mutating func readSpecial(
+        _ name: String, _ needed: [String]?, _ line: Int, _ isConditional: Bool
+    ) {
+        if isConditional, name != ".PHONY" { delegateAll("has '\(name)' in a condition", at: line) }
+        switch name {
+        case ".PHONY":
+            phony.formUnion((needed ?? []).map(\.unescaped))
+            if needed == nil || isConditional { computedPhony = line }
+        case ".SILENT":
+            project.isSilent = project.isSilent || needed == []
+            silent.formUnion(needed ?? [])
+        case ".ONESHELL": isOneShell = true
+        case ".DELETE_ON_ERROR": deletesOnError = true
+        case ".EXPORT_ALL_VARIABLES": variables.exportsAll = true
+        case ".SUFFIXES": implicitRules.addSuffixes(needed ?? [])
+        case ".NOTPARALLEL", ".PRECIOUS": break
+        default: delegateAll("has '\(name)'", at: line)
+        }
+    }
+
+    // MARK: results
+
+    private mutating func converted() -> ConvertedProject {
+        for (name, line) in targetVariables {
+            guard let index = indices[name] else { continue }
+            targets[index].delegate("has a variable of its own", at: line)
+        }
+        readSettings()
+        var tasks = MakeTasks(of: self) { [surroundings] in surroundings.read($0) != nil }
+        project.tasks = tasks.converted()
+        variables = tasks.variables
+        if variables.setsVariables { delegateAll("sets variables with $(eval)", at: 1) }
+        (project.variables, project.environment) = variables.converted()
+        project.variables += tasks.sharedVariables
         addDefault()
-        project.shell = shell
-        project.isSilent = silentTargets.contains("")
+        if let obstacle { project.delegateAll(obstacle.reason, at: obstacle.line) }
+        if project.shell == nil, project.hasCompoundLines { project.shell = ["sh", "-c"] }
         return project
     }
 
-    private mutating func read(_ located: MakefileParser.Located, _ index: Int) {
-        defer { if case .comment = located.statement {} else { isAtTop = false } }
-        switch located.statement {
-        case .comment(""):
-            guard isAtTop else { break }
-            project.comments += comments
-            comments = []
-        case .comment(let text) where text.hasPrefix("##@"): group = text.dropFirst(3).trimmed
-        case .comment(let text): comments.append(text)
-        case .variable(let assignment, nil): read(assignment, located, index)
-        case .variable(let assignment, let target?):
-            targetVariables.append((target, assignment, located.line))
-        case .export: break
-        case .include(let names, let isOptional):
-            include(names, isOptional: isOptional, located)
-        case .rule(let rule): read(rule, located)
-        case .other(let text):
-            project.leftovers.append(
-                Leftover(line: located.line, reason: "a directive", text: text))
-        }
-    }
-
-    private mutating func read(
-        _ assignment: MakeAssignment, _ located: MakefileParser.Located, _ index: Int
-    ) {
-        let name = assignment.name
-        if let plain = located.withoutOwnCondition,
-            project.variables.allSatisfy({ $0.name != name })
-        {
-            return read(plain.assignment, plain.located, index)
-        }
-        if name == ".DEFAULT_GOAL" { defaultGoal = scope.literal(assignment.value) }
-        guard scope.variables.contains(name) else { return }
-        let old = project.variables.first { $0.name == name }?.value.inlineText
-        let isExported = scope.exported.contains(name)
-        // What is in the environment counts where the file has assigned nothing yet.
-        let before =
-            old
-            ?? (MakeScope.builtIn[name].map { ConvertedText($0) }
-                ?? ConvertedText([.reference(.environment(name, orElse: ""))]))
-        var value = value(of: assignment).replacing(name, with: before)
-        let later = namesAssignedLater(in: assignment.value, of: name, index)
-        if assignment.sign == ":=", let other = later.min() {
-            value = ConvertedText([.unsayable("'\(other)', which is assigned to later")])
-        }
-        if isExported, scope.hasFiles(assignment.value) {
-            value = ConvertedText([.unsayable("names of files in the environment")])
-        }
-        if assignment.sign == "+=", old != nil || MakeScope.builtIn[name] != nil {
-            value = before + ConvertedText(" ") + value
-        }
-        switch condition(located.conditions) {
-        case .never: return
-        case .always:
-            if assignment.sign == "?=", old != nil { return }
-        case .line(let line):
-            let conditions = located.conditions
-            let own = value
-            if let first = lastChoices[name], first.conditions.opposite == conditions,
-                case .line(let line) = condition(first.conditions)
-            {
-                // The other arm: what was before both is of no use.
-                value = Self.choice(line.replacing(name, with: first.before), first.value, value)
-            } else {
-                value = Self.choice(line.replacing(name, with: before), value, before)
+    /// What special variables set.
+    private mutating func readSettings() {
+        let line = 1
+        if variables.isAssigned("VPATH") { delegateAll("sets VPATH", at: line) }
+        if variables.isAssigned("MAKEFLAGS") {
+            let harmless: Set = [
+                "--no-print-directory", "--warn-undefined-variables", "--no-builtin-rules",
+                "--no-builtin-variables", "-r", "-R", "-rR",
+            ]
+            if variables.words(of: "MAKEFLAGS").map(harmless.isSuperset) != true {
+                delegateAll("sets MAKEFLAGS", at: line)
             }
-            lastChoices[name] = (conditions, own, before)
-        case .unknown(let reason): value = ConvertedText([.unsayable(reason)])
         }
-        var variable = ConvertedVariable(
-            name: name, value: ConvertedValue(value), line: located.line,
-            original: assignment.value)
-        variable.comments = comments
-        comments = []
-        project.variables.replace(variable)
-        guard isExported else { return }
-        variable.comments = []
-        variable.value = .text(ConvertedText([.reference(.variable(name))]))
-        project.environment.replace(variable)
+        guard variables.isAssigned("SHELL") || variables.isAssigned(".SHELLFLAGS") else { return }
+        let words = variables.isAssigned("SHELL") ? variables.words(of: "SHELL") : ["sh"]
+        let flags =
+            variables.isAssigned(".SHELLFLAGS") ? variables.words(of: ".SHELLFLAGS") : ["-c"]
+        project.shell = words.flatMap { words in flags.flatMap { Self.shell(words, $0) } }
+        if project.shell == nil { delegateAll("sets a shell that devtool does not know", at: line) }
     }
 
-    private mutating func value(of assignment: MakeAssignment) -> ConvertedText {
-        let text = scope.text(assignment.value)
-        switch assignment.sign {
-        case "!=": return ConvertedText([.command(text)])
-        case "?=":
-            // A variable of the environment takes precedence, and so does what make defines itself.
-            if let builtIn = MakeScope.builtIn[assignment.name] {
-                return ConvertedText([
-                    .reference(.environment(assignment.name, orElse: builtIn))
-                ])
-            }
-            if let literal = text.literal, !literal.contains(where: { "}$".contains($0) }) {
-                return ConvertedText([.reference(.environment(assignment.name, orElse: literal))])
-            }
-            guard !text.hasQuotes else { return text }
-            return ConvertedText([
-                .command(
-                    ConvertedText("echo \"${\(assignment.name):-") + text + ConvertedText("}\""))
-            ])
-        default: return text
-        }
-    }
-
-    static func choice(
-        _ line: ConvertedText, _ then: ConvertedText, _ other: ConvertedText
-    ) -> ConvertedText {
-        guard !then.hasQuotes, !other.hasQuotes else {
-            return ConvertedText([.unsayable("a conditional value with quotes")])
-        }
-        func echo(_ text: ConvertedText) -> ConvertedText {
-            if text.pieces.isEmpty { return ConvertedText(":") }
-            if text.pieces.count == 1, case .command(let line, _) = text.pieces[0] { return line }
-            return ConvertedText("echo \"") + text + ConvertedText("\"")
-        }
-        let line =
-            ConvertedText("if ") + line + ConvertedText("; then ") + echo(then)
-            + ConvertedText("; else ") + echo(other) + ConvertedText("; fi")
-        return ConvertedText([.command(line)])
-    }
-
-    private mutating func read(_ rule: MakeRule, _ located: MakefileParser.Located) {
-        let taken = comments
-        comments = []
-        guard let targets = scope.literal(rule.targets) else {
-            project.comments += taken
-            let names = scope.expanded(rule.targets)
-            leftTargets += MakeWords.words(names.literal ?? "")
-            leftTexts += names.words
-            project.leftovers.append(
-                Leftover(line: located.line, reason: "a rule for computed targets", text: rule.text)
-            )
-            return
-        }
-        let names = MakeWords.words(targets)
-        if names.first == ".PHONY" {
-            phony.formUnion(scope.literal(rule.prerequisites).map(MakeWords.words) ?? [])
-            comments = taken
-            return
-        }
-        if names.first == ".ONESHELL" { isOneShell = true }
-        if names.first == ".SILENT" {
-            let list = MakeWords.words(rule.prerequisites)
-            silentTargets.formUnion(list.isEmpty ? [""] : list)
-        }
-        if names.allSatisfy(\.isSpecialTarget) { return }
-        if names.contains(where: { $0.contains("%") || $0.isSuffixRule })
-            || rule.prerequisites.hasPrefix("%")
-            || rule.prerequisites.contains(": ")
-        {
-            project.comments += taken
-            leftTargets += names
-            project.leftovers.append(
-                Leftover(line: located.line, reason: "a pattern rule", text: rule.text))
-            return
-        }
-        if case .never = condition(located.conditions) { return }
-        rules.append((names, rule, located.line, taken, group))
+    /// A shell as devtool has it, with a `-c` of its own at the end.
+    private static func shell(_ words: [String], _ flags: [String]) -> [String]? {
+        let words = words.first == "/usr/bin/env" ? words.dropFirst() : words[...]
+        let name = words.first.map(RelativePath.name(of:)) ?? ""
+        guard ["sh", "bash", "dash", "zsh", "ksh"].contains(name), let last = flags.last,
+            last.hasPrefix("-"), !last.hasPrefix("--"), last.hasSuffix("c")
+        else { return nil }
+        let rest = last.dropLast()
+        return [name] + words.dropFirst() + flags.dropLast() + (rest == "-" ? [] : [String(rest)])
+            + ["-c"]
     }
 
     /// Without a name, make runs the first target, and devtool the task `default`.
     private mutating func addDefault() {
-        let first = defaultGoal ?? rules.first { !($0.names[0].hasPrefix(".")) }?.names[0]
-        guard let name = first, name != "default",
-            !project.tasks.contains(where: { $0.name == "default" }),
-            let index = project.tasks.firstIndex(where: { $0.name == name })
-        else { return }
-        project.tasks[index].aliases.append("default")
-    }
-
-    /// make runs each line with `sh -c`, without `-e`.
-    private var shell: [String]? {
-        let name = scope.raw["SHELL"].flatMap { $0.split(separator: " ").first }.map(String.init)
-        let flags = scope.raw[".SHELLFLAGS"].map(MakeWords.words)
-        if name != nil || flags != nil {
-            let shell = name?.split(separator: "/").last.map(String.init) ?? "sh"
-            if shell.contains("$") { return ["bash", "-c"] }
-            return JustReader.shell(words: [shell] + (flags ?? ["-c"]))
+        var name = targets.first { !$0.name.hasPrefix(".") || $0.name.contains("/") }?.name
+        if variables.isAssigned(".DEFAULT_GOAL") {
+            name = variables.words(of: ".DEFAULT_GOAL")?.first
+            hasDefault = true
         }
-        return project.hasCompoundLines ? ["sh", "-c"] : nil
-    }
-
-    /// What a condition refers to that is assigned to only after its beginning: it sees the environment there.
-    mutating func laterNames(of condition: MakeCondition, _ names: Set<String>) -> Set<String> {
-        var condition = condition
-        condition.isNegated = false
-        if let known = laterNames[condition] { return known }
-        let later = names.filter { scope.raw[$0] != nil && !assigned.contains($0) }
-        laterNames[condition] = later
-        return later
-    }
-}
-
-extension [MakeCondition] {
-    /// The same conditions, the last of which does not hold.
-    fileprivate var opposite: [MakeCondition] {
-        var conditions = self
-        if let last = conditions.indices.last { conditions[last].isNegated.toggle() }
-        return conditions
-    }
-}
-
-extension MakeRule {
-    fileprivate var text: String {
-        (["\(targets): \(prerequisites)"] + recipe.map(\.text)).joined(separator: "\n")
+        guard hasDefault, let name, name != "default", indices["default"] == nil,
+            let index = indices[name]
+        else {
+            return
+        }
+        project.tasks[index].aliases.append("default")
     }
 }
 
 extension String {
+    /// Whether it is the name of a target or a pattern, as a makefile has it.
+    fileprivate var isTarget: Bool {
+        MakeText.isFileName(replacing("\\:", with: ":").replacing("%", with: ""))
+    }
+
+    /// The name without the backslashes that a makefile has before colons.
+    fileprivate var unescaped: String { replacing("\\:", with: ":") }
+
     /// Whether it is a target that tells make something.
-    var isSpecialTarget: Bool {
-        hasPrefix(".") && dropFirst().allSatisfy { $0.isUppercase || $0 == "_" } && count > 1
-    }
-
-    /// Whether it is a suffix rule, as `.c.o`.
-    var isSuffixRule: Bool {
-        hasPrefix(".") && !contains("/") && dropFirst().contains(".") && !contains(" ")
-    }
-
-}
-
-extension [ConvertedVariable] {
-    /// Adds a variable, or changes the one of its name.
-    mutating func replace(_ variable: ConvertedVariable) {
-        guard let index = firstIndex(where: { $0.name == variable.name }) else {
-            append(variable)
-            return
-        }
-        self[index].value = variable.value
-        self[index].comments += variable.comments
+    fileprivate var isSpecialTarget: Bool {
+        hasPrefix(".") && count > 1 && dropFirst().allSatisfy { $0.isUppercase || $0 == "_" }
     }
 }
 
 extension ConvertedText {
-    /// The text with another in the place of a variable.
-    fileprivate func replacing(_ name: String, with text: ConvertedText) -> ConvertedText {
-        replacing { $0 == .variable(name) ? text : nil }
-    }
-}
-
-extension MakefileParser.Located {
-    /// `ifndef NAME` around `NAME = value` as `NAME ?= value`; nil for anything else.
-    fileprivate var withoutOwnCondition: (assignment: MakeAssignment, located: Self)? {
-        guard case .variable(var assignment, nil) = statement, conditions.count == 1,
-            conditions[0].directive == "ifndef", !conditions[0].isNegated,
-            conditions[0].arguments.trimmed == assignment.name,
-            assignment.sign == "=" || (assignment.sign == ":=" && !assignment.value.contains("$"))
-        else { return nil }
-        assignment.sign = "?="
-        let statement = MakeStatement.variable(assignment, target: nil)
-        return (assignment, Self(statement: statement, line: line, conditions: []))
+    /// Whether a variable that it refers to has a text with a folder.
+    fileprivate func hasFolder(in variables: MakeVariables) -> Bool {
+        references.contains { reference in
+            guard case .variable(let name) = reference else { return reference == .root }
+            return variables.hasFolder(name)
+        }
     }
 }

@@ -2,69 +2,80 @@ import Scanning
 
 /// A statement of a makefile (GNU make manual 4.3, chapters 3 to 6).
 enum MakeStatement {
+    /// A comment with its `#`; empty for an empty line.
     case comment(String)
-    /// `NAME := value`, for one target if one is named.
-    case variable(MakeAssignment, target: String?)
-    case export(names: String)
+    /// `NAME := value`, for the named targets if there are any.
+    case variable(MakeAssignment, targets: String?)
+    /// `export NAMES`; without names, all variables are exported.
+    case export(String)
     case include(String, isOptional: Bool)
     case rule(MakeRule)
-    /// One that is not converted.
+    /// Any other directive, or a function at the top level.
     case other(String)
 }
 
-/// An assignment.
+/// An assignment to a variable.
 struct MakeAssignment {
     let name: String
     /// `=`, `:=`, `?=`, `+=` or `!=`.
     var sign: String
     let value: String
     var isExported = false
-    /// Whether it is not for what its target needs.
-    var isPrivate = false
+    /// Why it is more than an assignment, as in `is defined with 'define'`.
+    var obstacle: String?
 }
 
 /// A rule with its recipe.
 struct MakeRule {
     let targets: String
+    /// What separates targets from prerequisites: `:`, `::` or `&:`.
+    let separator: String
     let prerequisites: String
-    /// What `##` after the prerequisites says.
+    /// The text after `##` behind the prerequisites.
     var help: String?
-    var recipe: [(text: String, line: Int, conditions: [MakeCondition])] = []
+    var recipe: [(text: String, line: Int)] = []
+    /// Whether it has a recipe, even an empty one.
+    var hasRecipe = false
+    /// The line of a condition around only a part of its recipe.
+    var condition: Int?
 }
 
-/// A condition around statements, or its opposite.
-struct MakeCondition: Hashable {
-    /// `ifeq`, `ifneq`, `ifdef`, `ifndef`.
-    let directive: String
-    let arguments: String
-    /// Its line, from 1.
-    let line: Int
-    var isNegated = false
+/// A statement and its place.
+struct LocatedStatement {
+    var statement: MakeStatement
+    var line: Int
+    /// Whether a conditional is around it.
+    var isConditional: Bool
 }
 
 /// Reads a makefile into statements.
 struct MakefileParser {
-    /// A statement with its line, and the conditions around it.
-    struct Located {
-        let statement: MakeStatement
+    /// A conditional whose end has not been read.
+    private struct Conditional {
+        /// The variable of `ifndef`, before any `else`.
+        var undefined: String?
         let line: Int
-        let conditions: [MakeCondition]
+        /// How many statements were before it.
+        let start: Int
     }
 
     private let lines: [String]
     private var index = 0
-    private var statements: [Located] = []
-    /// For each open conditional the conditions that hold: of `else if` several.
-    private var open: [[MakeCondition]] = []
-    private var rule: (rule: MakeRule, line: Int, conditions: [MakeCondition])?
+    private var statements: [LocatedStatement] = []
+    private var open: [Conditional] = []
+    /// The branches of conditionals around the current line, by number.
+    private var branches = [0]
+    private var branchCount = 0
+    private var rule: (rule: MakeRule, line: Int, branch: Int)?
+    private var recipePrefix = "\t"
 
     /// Reads a file.
     ///
     /// - Throws: ``ConversionFailure`` for a conditional or a definition without its end, or a line that is nothing.
     static func parse(_ bytes: [UInt8], in name: String? = nil) throws(ConversionFailure)
-        -> [Located]
+        -> [LocatedStatement]
     {
-        var parser = MakefileParser(String(decoding: bytes, as: UTF8.self))
+        var parser = MakefileParser(lines: String(decoding: bytes, as: UTF8.self).lines)
         do throws(ConversionFailure) {
             try parser.read()
         } catch {
@@ -73,18 +84,16 @@ struct MakefileParser {
         return parser.statements
     }
 
-    private init(_ text: String) {
-        lines = text.lines
-    }
+    private init(lines: [String]) { self.lines = lines }
 
-    private var conditions: [MakeCondition] { open.flatMap(\.self) }
+    private var branch: Int { branches.last ?? 0 }
 
     private mutating func read() throws(ConversionFailure) {
         while index < lines.count {
             let line = lines[index]
-            if line.hasPrefix("\t"), rule != nil {
+            if line.hasPrefix(recipePrefix), rule != nil {
                 readRecipeLine()
-            } else if line.allSatisfy(\.isWhitespace) {
+            } else if line.isBlank {
                 // Comments above it at the top are those of the file.
                 if rule == nil { add(.comment(""), index + 1) }
                 index += 1
@@ -100,15 +109,16 @@ struct MakefileParser {
         }
     }
 
-    private mutating func add(_ statement: MakeStatement, _ line: Int) {
-        statements.append(Located(statement: statement, line: line, conditions: conditions))
+    private mutating func add(_ statement: MakeStatement, _ line: Int, in branch: Int? = nil) {
+        statements.append(
+            LocatedStatement(
+                statement: statement, line: line, isConditional: (branch ?? self.branch) > 0))
     }
 
     private mutating func endRule() {
         guard let ended = rule else { return }
         rule = nil
-        statements.append(
-            Located(statement: .rule(ended.rule), line: ended.line, conditions: ended.conditions))
+        add(.rule(ended.rule), ended.line, in: ended.branch)
     }
 
     /// A comment, which backslashes join with the lines after it.
@@ -122,178 +132,226 @@ struct MakefileParser {
         index += 1
         // A comment between the lines of a recipe does not end it.
         let next = lines[index...].first { !$0.isMakeComment }
-        if rule == nil || next?.hasPrefix("\t") != true { endRule() }
+        if rule == nil || next?.hasPrefix(recipePrefix) != true { endRule() }
         for line in comment { add(.comment(line), number) }
     }
 
     private mutating func readRecipeLine() {
         let number = index + 1
-        var text = String(lines[index].dropFirst())
+        var text = [String(lines[index].dropFirst())]
         index += 1
-        while text.isContinued, index < lines.count {
+        while text[text.count - 1].isContinued, index < lines.count {
             let next = lines[index]
-            text += "\n" + (next.hasPrefix("\t") ? next.dropFirst() : next[...])
+            text.append(String(next.hasPrefix(recipePrefix) ? next.dropFirst() : next[...]))
             index += 1
         }
-        if text.allSatisfy(\.isWhitespace) { return }
-        let around = conditions
-        rule?.rule.recipe.append((text, number, around))
+        if text.allSatisfy(\.isBlank) { return }
+        if branch != rule?.branch { rule?.rule.condition = number }
+        rule?.rule.recipe.append((text.joined(separator: "\n"), number))
+        rule?.rule.hasRecipe = true
     }
 
     /// A line with those that backslashes join to it.
     private mutating func logicalLine() -> String {
-        var text = lines[index]
+        var parts = [lines[index]]
         index += 1
-        while text.isContinued, index < lines.count {
-            while text.last == "\\" || text.last?.isWhitespace == true { text.removeLast() }
-            text += " " + lines[index].trimmed
+        while parts[parts.count - 1].isContinued {
+            parts[parts.count - 1].removeLast()
+            parts[parts.count - 1] = parts[parts.count - 1].trimmedEnd
+            guard index < lines.count else { break }
+            parts.append(String(lines[index].drop(while: \.isWhitespace)))
             index += 1
         }
-        return text
+        return parts.joined(separator: " ")
     }
 
     private mutating func readStatement() throws(ConversionFailure) {
         let number = index + 1
         let text = logicalLine()
-        let (word, rest) = Self.firstWord(text)
-        switch word {
-        case "ifeq", "ifneq", "ifdef", "ifndef":
-            open.append([
-                MakeCondition(
-                    directive: word, arguments: Self.withoutComment(rest), line: number)
-            ])
-            return
-        case "else":
-            guard var conditions = open.popLast(), !conditions.isEmpty else {
-                throw ConversionFailure("'else' without a conditional", line: number)
-            }
-            conditions[conditions.count - 1].isNegated = true
-            let (next, arguments) = Self.firstWord(rest)
-            if ["ifeq", "ifneq", "ifdef", "ifndef"].contains(next) {
-                conditions.append(
-                    MakeCondition(
-                        directive: next, arguments: Self.withoutComment(arguments), line: number))
-            }
-            open.append(conditions)
-            return
-        case "endif":
-            guard open.popLast() != nil else {
-                throw ConversionFailure("'endif' without a conditional", line: number)
-            }
-            return
-        default: break
-        }
+        let (word, rest) = text.firstWord
+        if try readConditional(word, rest, number) { return }
         endRule()
         switch word {
-        case "define":
-            let start = index
-            while index < lines.count, lines[index].trimmed != "endef" { index += 1 }
-            guard index < lines.count else {
-                throw ConversionFailure("'define' without 'endef'", line: number)
-            }
-            let value = lines[start..<index].joined(separator: "\n")
-            index += 1
-            let name =
-                rest.split { $0 == " " || $0 == "=" || $0 == ":" }.first.map(String.init) ?? ""
-            add(.variable(MakeAssignment(name: name, sign: "=", value: value), target: nil), number)
+        case "define": try readDefinition(rest, number)
         case "include", "-include", "sinclude":
-            add(.include(Self.withoutComment(rest), isOptional: word != "include"), number)
-        case "export" where Self.assignment(rest) == nil:
-            add(.export(names: Self.withoutComment(rest)), number)
-        case "export", "override", "private":
-            guard var assignment = Self.assignment(rest) else { fallthrough }
-            assignment.isExported = word == "export"
-            add(.variable(assignment, target: nil), number)
-        case "unexport", "undefine", "vpath", "load": add(.other(text), number)
+            add(.include(rest.withoutMakeComment, isOptional: word != "include"), number)
+        case "export":
+            if var assignment = rest.assignment {
+                assignment.isExported = true
+                add(.variable(assignment, targets: nil), number)
+            } else {
+                add(.export(rest.withoutMakeComment), number)
+            }
+        case "override", "private", "unexport", "undefine", "vpath", "load":
+            if text.assignment != nil { return try readRuleOrVariable(text, number) }
+            guard var assignment = rest.assignment else { return add(.other(text), number) }
+            assignment.obstacle = "is set with '\(word)'"
+            add(.variable(assignment, targets: nil), number)
         default: try readRuleOrVariable(text, number)
         }
+    }
+
+    /// Whether a line begins, continues or ends a conditional.
+    private mutating func readConditional(
+        _ word: String, _ rest: String, _ number: Int
+    ) throws(ConversionFailure) -> Bool {
+        switch word {
+        case "ifeq", "ifneq", "ifdef", "ifndef":
+            let name = word == "ifndef" ? rest.withoutMakeComment : nil
+            open.append(Conditional(undefined: name, line: number, start: statements.count))
+            branchCount += 1
+            branches.append(branchCount)
+        case "else":
+            guard !open.isEmpty else {
+                throw ConversionFailure("'else' without a conditional", line: number)
+            }
+            open[open.count - 1].undefined = nil
+            branchCount += 1
+            branches[branches.count - 1] = branchCount
+        case "endif":
+            guard let ended = open.popLast() else {
+                throw ConversionFailure("'endif' without a conditional", line: number)
+            }
+            branches.removeLast()
+            if rule == nil, branch == 0 { simplify(ended) }
+        default: return false
+        }
+        return true
+    }
+
+    /// `ifndef NAME` around nothing but `NAME = value` is `NAME ?= value`.
+    private mutating func simplify(_ conditional: Conditional) {
+        let indices = statements.indices[conditional.start...].filter {
+            if case .comment = statements[$0].statement { return false }
+            return statements[$0].line > conditional.line
+        }
+        guard indices.count == 1,
+            case .variable(var assignment, nil) = statements[indices[0]].statement,
+            assignment.name == conditional.undefined, assignment.obstacle == nil,
+            assignment.sign == "=" || (assignment.sign == ":=" && !assignment.value.contains("$"))
+        else { return }
+        assignment.sign = "?="
+        statements[indices[0]].statement = .variable(assignment, targets: nil)
+        statements[indices[0]].isConditional = false
+    }
+
+    private mutating func readDefinition(_ rest: String, _ number: Int) throws(ConversionFailure) {
+        let start = index
+        var depth = 1
+        while index < lines.count, depth > 0 {
+            let word = lines[index].firstWord.word
+            if word == "define" { depth += 1 }
+            if word == "endef" { depth -= 1 }
+            index += 1
+        }
+        guard depth == 0 else {
+            throw ConversionFailure("'define' without 'endef'", line: number)
+        }
+        let name = rest.split { " \t=:?+!".contains($0) }.first.map(String.init) ?? ""
+        add(
+            .variable(
+                MakeAssignment(
+                    name: name, sign: "=",
+                    value: lines[start..<(index - 1)].joined(separator: "\n"),
+                    obstacle: "is defined with 'define'"), targets: nil), number)
     }
 
     private mutating func readRuleOrVariable(
         _ text: String, _ number: Int
     ) throws(ConversionFailure) {
-        if let assignment = Self.assignment(text) {
-            add(.variable(assignment, target: nil), number)
-            return
+        if let assignment = text.assignment {
+            if assignment.name == ".RECIPEPREFIX" {
+                recipePrefix = assignment.value.first.map { String($0) } ?? "\t"
+            }
+            return add(.variable(assignment, targets: nil), number)
         }
-        let functions = ["$(info ", "$(warning ", "$(error ", "$(eval ", "$(call "]
-        let isCall = functions.contains(where: text.trimmed.hasPrefix)
-        guard !isCall, let colon = Self.firstIndex(of: ":", in: text) else {
+        guard let colon = MakeText.firstIndex(of: ":", in: text) else {
             // A line such as $(eval …) or $(info …).
             guard text.trimmed.hasPrefix("$") else {
                 throw ConversionFailure("expected a rule or a variable", line: number)
             }
-            add(.other(text), number)
-            return
+            return add(.other(text), number)
         }
-        let targets = String(text[..<colon]).trimmed
+        var targets = text[..<colon]
         var rest = text[text.index(after: colon)...]
-        if rest.first == ":" { rest = rest.dropFirst() }
-        if rest.first == "&" { rest = rest.dropFirst() }
-        if let assignment = Self.targetAssignment(String(rest)) {
-            add(.variable(assignment, target: targets), number)
-            return
+        var separator = ":"
+        if rest.first == ":" {
+            rest.removeFirst()
+            separator = "::"
+        } else if targets.last == "&" {
+            targets.removeLast()
+            separator = "&:"
         }
-        var help: String?
-        if let range = rest.firstRange(of: "##") {
-            help = String(rest[range.upperBound...]).trimmed
+        if let assignment = rest.targetAssignment {
+            return add(.variable(assignment, targets: targets.trimmed), number)
         }
-        var prerequisites = Self.withoutComment(String(rest))
-        var recipe: [(text: String, line: Int, conditions: [MakeCondition])] = []
-        if let semicolon = Self.firstIndex(of: ";", in: prerequisites) {
-            let line = String(prerequisites[prerequisites.index(after: semicolon)...]).trimmed
-            prerequisites = String(prerequisites[..<semicolon])
-            if !line.isEmpty { recipe = [(line, number, conditions)] }
+        rule = (MakeRule.parse(targets.trimmed, separator, rest, number), number, branch)
+    }
+}
+
+extension MakeRule {
+    /// The rule of the text after the colon, which may have a first line of the recipe.
+    fileprivate static func parse(
+        _ targets: String, _ separator: String, _ rest: Substring, _ line: Int
+    ) -> MakeRule {
+        let end = MakeText.firstIndex(of: ";#", in: rest) ?? rest.endIndex
+        var rule = MakeRule(
+            targets: targets, separator: separator, prerequisites: rest[..<end].trimmed)
+        if end < rest.endIndex, rest[end] == ";" {
+            rule.hasRecipe = true
+            let recipe = rest[rest.index(after: end)...].trimmed
+            if !recipe.isEmpty { rule.recipe = [(recipe, line)] }
+        } else if let range = rest[end...].firstRange(of: "##") {
+            rule.help = rest[range.upperBound...].trimmed
         }
-        let rule = MakeRule(
-            targets: targets, prerequisites: prerequisites.trimmed, help: help, recipe: recipe)
-        self.rule = (rule, number, conditions)
+        return rule
+    }
+}
+
+extension StringProtocol {
+    /// Whether it has nothing but whitespace.
+    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+
+    /// Whether a line outside of a recipe is a comment; a mark that combines with the `#` changes nothing.
+    fileprivate var isMakeComment: Bool {
+        utf8.first { !" \t".utf8.contains($0) } == UInt8(ascii: "#")
     }
 
-    private static func firstWord(_ text: String) -> (String, String) {
-        let text = text.drop(while: \.isWhitespace)
+    /// Whether the next line belongs to this one: an odd number of backslashes ends it.
+    fileprivate var isContinued: Bool {
+        !utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
+    }
+
+    fileprivate var trimmedEnd: String {
+        var text = Substring(self)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+
+    /// The first word, which ends at a bracket, too, and what follows it.
+    fileprivate var firstWord: (word: String, rest: String) {
+        let text = drop(while: \.isWhitespace)
         let word = text.prefix { !$0.isWhitespace && $0 != "(" }
         return (String(word), text.dropFirst(word.count).trimmed)
     }
 
-    /// The first place of a character outside of `$(…)`.
-    private static func firstIndex(of character: Character, in text: String) -> String.Index? {
-        var depth = 0
-        for index in text.indices {
-            switch text[index] {
-            case "(", "{": depth += 1
-            case ")", "}": depth -= 1
-            case character where depth <= 0: return index
-            default: break
-            }
-        }
-        return nil
-    }
-
-    static func withoutComment(_ text: String) -> String {
-        var previous: Unicode.Scalar = " "
-        for index in text.unicodeScalars.indices {
-            let scalar = text.unicodeScalars[index]
-            if scalar == "#", previous != "\\" { return String(text[..<index]).trimmed }
-            previous = scalar
-        }
-        return text.replacing("\\#", with: "#")
+    fileprivate var withoutMakeComment: String {
+        let text = Substring(self)
+        let end = MakeText.firstIndex(of: "#", in: text) ?? text.endIndex
+        return text[..<end].trimmed.replacing("\\#", with: "#")
     }
 
     /// An assignment after the colon of a rule, such as `export NAME = value`.
-    private static func targetAssignment(_ text: String) -> MakeAssignment? {
-        let (word, rest) = firstWord(text)
-        guard ["export", "override", "private"].contains(word),
-            var assignment = targetAssignment(rest)
-        else { return assignment(text) }
-        if word == "export" { assignment.isExported = true }
-        if word == "private" { assignment.isPrivate = true }
-        return assignment
+    fileprivate var targetAssignment: MakeAssignment? {
+        let (word, rest) = firstWord
+        let isModified = ["export", "override", "private"].contains(word)
+        return (isModified ? rest.targetAssignment : nil) ?? assignment
     }
 
     /// `NAME sign value`; nil for anything else.
-    private static func assignment(_ text: String) -> MakeAssignment? {
-        guard let equals = firstIndex(of: "=", in: text) else { return nil }
+    fileprivate var assignment: MakeAssignment? {
+        let text = Substring(self)
+        guard let equals = MakeText.firstIndex(of: "=", in: text) else { return nil }
         var name = text[..<equals]
         var sign = "="
         for mark in [":::", "::", ":", "?", "+", "!"] where name.hasSuffix(mark) {
@@ -305,18 +363,10 @@ struct MakefileParser {
         guard !trimmed.isEmpty,
             !trimmed.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "#" })
         else { return nil }
-        let value = withoutComment(String(text[text.index(after: equals)...]))
-        return MakeAssignment(
-            name: trimmed, sign: sign, value: String(value.drop(while: \.isWhitespace)))
-    }
-}
-
-extension String {
-    /// Whether a line outside of a recipe is a comment; a mark that combines with the `#` changes nothing.
-    fileprivate var isMakeComment: Bool { trimmed.utf8.first == UInt8(ascii: "#") }
-
-    /// Whether the next line belongs to this one: an odd number of backslashes ends it.
-    fileprivate var isContinued: Bool {
-        !utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
+        let rest = text[text.index(after: equals)...].drop(while: \.isWhitespace)
+        let end = MakeText.firstIndex(of: "#", in: rest) ?? rest.endIndex
+        // make keeps blanks before a comment.
+        let value = String(rest[..<end]).replacing("\\#", with: "#")
+        return MakeAssignment(name: trimmed, sign: sign, value: value)
     }
 }

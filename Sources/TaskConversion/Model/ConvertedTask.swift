@@ -1,10 +1,14 @@
-/// A task as another tool's file describes it, in devtool's words.
+/// A task as another runner's file describes it, in devtool's words.
+///
+/// A reader that meets something it does not understand puts an unknown piece into the text in question, or calls
+/// ``delegate(_:at:)``; the task is then left to its own runner.
 struct ConvertedTask {
     var name: String
+    /// Its name in its own runner, with namespaces.
+    var originalName: String
     /// The line of its name in the source file, from 1.
-    var line = 0
+    let line: Int
     var comments: [String] = []
-    var leftovers: [Leftover] = []
     var description: String?
     var aliases: [String] = []
     var parameters: [ConvertedParameter] = []
@@ -20,10 +24,11 @@ struct ConvertedTask {
     var steps: [ConvertedStep] = []
     /// Shell lines that tell that it is up to date.
     var status: [ConvertedText] = []
-    var condition: ConvertedText?
     /// Files that must be there before anything starts.
     var requiredFiles: [ConvertedText] = []
+    var requiredPrograms: [String] = []
     var dir: ConvertedText?
+    /// The shell of its lines and its options, as in `["bash", "-e", "-c"]`; nil for the file's.
     var shell: [String]?
     var platforms: [String] = []
     var confirmation: ConvertedText?
@@ -32,42 +37,39 @@ struct ConvertedTask {
     var outputs: [ConvertedText] = []
     var isSilent = false
     var isInternal = false
+    /// Whether its own runner refuses to run it by name.
+    var isUncallable = false
     var isInteractive = false
     var ignoresError = false
-    /// Comments after its last key.
-    var finalComments: [String] = []
+    /// Why it is left to its own runner; nil for a task that is converted.
+    private(set) var delegation: Delegation?
 
-    init(_ name: String, line: Int = 0) {
+    init(_ name: String, originalName: String? = nil, line: Int) {
         self.name = name
+        self.originalName = originalName ?? name
         self.line = line
     }
 
-    /// Whether devtool would find something to run.
-    var doesSomething: Bool {
-        !steps.isEmpty || needs.contains { !$0.isEmpty } || !finally.isEmpty
+    /// Leaves it to its own runner; the first reason stays.
+    ///
+    /// - Parameters:
+    ///   - reason: what is not understood, after `delegates to just:`, as in `uses replace_regex()`.
+    ///   - line: the line in the source file, from 1; nil for that of its name.
+    mutating func delegate(_ reason: String, at line: Int? = nil) {
+        delegation = delegation ?? Delegation(reason: reason, line: line ?? self.line)
     }
 }
 
-extension ConvertedProject {
-    /// Whether a shell line may have several commands, so that it matters whether the shell stops at the first that
-    /// fails, as devtool's does by default.
-    var hasCompoundLines: Bool {
-        tasks.contains { task in
-            task.shell == nil
-                && task.steps.contains { step in
-                    guard case .line(let text) = step.action else { return false }
-                    return text.pieces.contains { piece in
-                        guard case .text(let text) = piece else { return false }
-                        return text.replacing("&&", with: "").contains { ";\n&({".contains($0) }
-                    }
-                }
-        }
-    }
+/// Why a task is left to its own runner.
+struct Delegation: Error {
+    let reason: String
+    /// The line in the source file, from 1.
+    let line: Int
 }
 
 /// A parameter of a task.
 struct ConvertedParameter {
-    let name: String
+    var name: String
     var defaultText: ConvertedText?
     var choices: [String] = []
     var isRequired = false
@@ -78,6 +80,7 @@ struct ConvertedParameter {
 
 /// A task that is run by another.
 struct ConvertedCall {
+    /// Its name, as that of the caller's file: with a namespace for a task of a file which that includes.
     var task: String
     var parameters: [(name: String, value: ConvertedText)] = []
 }
@@ -89,44 +92,30 @@ struct ConvertedStep {
         /// A shell line.
         case line(ConvertedText)
         /// A text whose first line names its interpreter.
-        case script(ConvertedText)
+        case script(String)
         case call(ConvertedCall)
         /// Tasks that run at the same time.
         case calls([ConvertedCall])
-        /// A program and its arguments, or a command of devtool.
-        case command(name: String, arguments: [String])
-        /// Something that cannot be said: the step fails when it is run.
-        case failure
     }
 
     var action: Action
     /// The line in the source file, from 1.
-    var line: Int
+    let line: Int
     var isSilent = false
     var ignoresError = false
     var comments: [String] = []
-    var leftovers: [Leftover] = []
 
     init(_ action: Action, line: Int) {
         self.action = action
         self.line = line
     }
 
-    /// A step that cannot be said, with what it is.
-    static func failure(_ leftover: Leftover) -> ConvertedStep {
-        var step = ConvertedStep(.failure, line: leftover.line)
-        step.leftovers = [leftover]
-        return step
-    }
-}
-
-extension ConvertedStep.Action {
     /// The tasks that it runs.
     var calls: [ConvertedCall] {
-        switch self {
+        switch action {
         case .call(let call): [call]
         case .calls(let calls): calls
-        case .line, .script, .command, .failure: []
+        case .line, .script: []
         }
     }
 }

@@ -1,5 +1,4 @@
-/// What all readers of files that include others have in common.
+/// The most files that are read where files include others.
 enum SourceInclusion {
-    /// The most files that are read.
     static let limit = 100
 }

@@ -33,18 +33,22 @@ struct PackageScripts {
         }
     }
 
-    /// The scripts as tasks.
-    func converted() -> ConvertedProject {
+    /// The scripts of a file of this name as tasks.
+    func converted(named name: String) -> ConvertedUnit {
         var project = ConvertedProject()
         project.readsDotenv = false
-        let path = ConvertedText([
-            .reference(.root), .text("/node_modules/.bin:"),
-            .reference(.environment("PATH", orElse: nil)),
-        ])
-        project.environment = [ConvertedVariable(name: "PATH", value: .text(path))]
+        func add(_ name: String, _ pieces: [ConvertedText.Piece]) {
+            let value = ConvertedValue.text(ConvertedText(pieces))
+            project.environment.append(ConvertedVariable(name: name, value: value, line: 1))
+        }
+        add(
+            "PATH",
+            [
+                .reference(.root), .text("/node_modules/.bin:"),
+                .reference(.environment("PATH", orElse: nil)),
+            ])
         if scripts.contains(where: { $0.line.contains("INIT_CWD") }) {
-            let folder = ConvertedText([.reference(.invocationFolder)])
-            project.environment.append(ConvertedVariable(name: "INIT_CWD", value: .text(folder)))
+            add("INIT_CWD", [.reference(.invocationFolder)])
         }
         for (index, script) in scripts.enumerated() {
             var task = task(script.name, script.line)
@@ -53,7 +57,10 @@ struct PackageScripts {
             project.tasks.append(task)
         }
         if project.hasCompoundLines { project.shell = ["sh", "-c"] }
-        return project
+        let runner = OriginalRunner(
+            program: "npm", options: ConvertedText("run "), passing: .assignments, runsOnce: false)
+        return ConvertedUnit(
+            path: "devtool.yml", sourceName: name, project: project, runner: runner)
     }
 
     /// The first lines of the keys after `"scripts"`, by the keys as they are written.
@@ -89,15 +96,12 @@ struct PackageScripts {
         if names.contains("pre" + name) { task.needs = [[call("pre" + name)]] }
         if names.contains("post" + name) { task.after = [call("post" + name)] }
         task.steps = steps(line, number, of: name)
-        for variable in ["npm_package_", "npm_config_", "npm_lifecycle_"]
-        where line.contains(variable) {
-            task.leftovers.append(
-                Leftover(line: number, reason: "npm's variables \(variable)…", text: line))
-        }
-        for variable in ["npm_command", "npm_execpath", "npm_node_execpath"]
-        where line.contains(variable) {
-            task.leftovers.append(
-                Leftover(line: number, reason: "npm's variable \(variable)", text: line))
+        let variables = [
+            "npm_package_", "npm_config_", "npm_lifecycle_", "npm_command", "npm_execpath",
+            "npm_node_execpath",
+        ]
+        if let variable = variables.first(where: line.contains) {
+            task.delegate("uses npm's variable \(variable)\(variable.hasSuffix("_") ? "…" : "")")
         }
         return task
     }
@@ -127,7 +131,7 @@ struct PackageScripts {
         if isLast, let last = line.trimmed.last, !");&}".contains(last),
             !ScriptLine.endsCompoundCommand(line)
         {
-            text = ConvertedText(line.trimmed + " ") + ConvertedText([.reference(.arguments)])
+            text = ConvertedText(line.trimmed + " ") + .reference(.arguments)
         }
         return ConvertedStep(.line(text), line: number)
     }

@@ -1,391 +1,371 @@
 import YAML
 
-/// Converts one Taskfile of a tree.
+/// Converts one Taskfile of a tree (Task, "Schema Reference", version 3).
 struct TaskfileReader {
     let units: [TaskfileUnit]
-    let unit: TaskfileUnit
+    let index: Int
     let calls: TaskfileCalls
-    let outputNames: [String]
-    private let index: Int
+    let surroundings: ConversionSurroundings
+    var scope: TaskfileScope
     var comments: YAMLComments
-    var project = ConvertedProject()
-    /// The names outside of tasks.
-    var scope = TaskfileScope()
-    var currentTask: YAMLNode?
-    /// The tasks that its deferred commands have become.
-    var pendingCleanups: [ConvertedTask] = []
+    private(set) var project = ConvertedProject()
+    /// The variables that `env` refers to.
+    private var environmentVariables: Set<String> = []
+    /// The variables that tasks set, or get from those that run them.
+    private var taskVariables: Set<String> = []
+    /// The options of the shell for its lines, as in `["-o", "pipefail"]`.
+    private(set) var shellOptions: [String] = []
 
-    init(units: [TaskfileUnit], index: Int, calls: TaskfileCalls, outputNames: [String]) {
+    var unit: TaskfileUnit { units[index] }
+
+    /// Reads what stands outside of tasks; `parent` has the names in the file that includes it.
+    init(
+        _ units: [TaskfileUnit], _ index: Int, _ calls: TaskfileCalls,
+        in surroundings: ConversionSurroundings, within parent: TaskfileScope?
+    ) {
         self.units = units
         self.index = index
         self.calls = calls
-        self.outputNames = outputNames
-        unit = units[index]
-        comments = YAMLComments(unit.text, root: unit.root)
-        scope.fileVariables = units.reduce(into: []) { names, other in
-            if unit.namespace.hasPrefix(other.namespace) { names.formUnion(other.variableNames) }
-        }
-        for other in units where unit.namespace.hasPrefix(other.namespace) {
-            scope.environment.formUnion(other.root["env"]?.pairs.map(\.name) ?? [])
-        }
-        for other in units where unit.namespace.hasPrefix(other.namespace) {
-            for (_, name, node) in other.root["vars"]?.pairs ?? [] { scope.nodes[name] = node }
-            for (_, name, node) in other.root["env"]?.pairs ?? [] {
-                scope.environmentNodes[name] = node
-            }
-        }
-        for (name, node, _) in unit.inclusion?.variables ?? [] { scope.nodes[name] = node }
-        scope.folder = unit.folder
-    }
-
-    /// The file in devtool's words.
-    mutating func converted() -> ConvertedProject {
-        let pairs = unit.root.pairs
+        self.surroundings = surroundings
+        scope = parent ?? TaskfileScope()
+        comments = YAMLComments(units[index].text, root: units[index].root)
+        project.unreadable = unit.unreadable
         project.readsDotenv = false
-        if let first = pairs.first { project.comments = comments.take(before: first.key.line) }
-        for (key, name, value) in pairs { read(value, of: name, key) }
-        project.finalComments += comments.take(before: Int.max)
-        addIncludedVariables()
-        addInheritedVariables()
-        addSystemVariables()
-        addNamespaceDefaults()
-        project.resolveDotenv()
-        project.moveNamedEnvironment()
-        if project.needsBash {
-            project.shell = project.shell ?? ["bash", "-e", "-c"]
+        if let first = unit.root.pairs.first {
+            project.comments = comments.take(before: first.key.line)
         }
-        return project
-    }
-
-    private mutating func read(_ value: YAMLNode, of name: String, _ key: YAMLNode) {
-        switch name {
-        case "version": break
-        case "vars":
-            project.variables += variables(value)
-        case "env":
-            project.environment += variables(value)
-        case "dotenv":
-            project.dotenv = dotenv(value, &scope)
-        case "includes": readIncludes()
-        case "tasks":
-            for (key, name, node) in value.pairs { readTask(name, node, key) }
-        case "silent": project.isSilent = value.isTrue
-        case "output": readOutput(value, key)
-        case "set", "shopt": readShell(value, key)
-        case "method":
-            if value.text == "none" { leave(key, "'method: none'", value) }
-        case "run":
-            if Self.isOnce(value), calls.areRepeated {
-                leave(key, "'run: \(value.shownText)'", value)
-            }
-        default: leave(key, "'\(name)'", value)
+        shellOptions = Self.options(units[0].root)
+        readVariables()
+        for (line, var include) in unit.includes {
+            include.comments = comments.take(before: line + 1)
+            project.includes.append(include)
         }
+        guard index == 0 else { return }
+        readSettings()
+        readEnvironment()
     }
 
-    /// Notes something at the top of the file that is not converted.
-    private mutating func leave(_ key: YAMLNode, _ reason: String, _ value: YAMLNode) {
-        project.leftovers.append(
-            Leftover(line: key.line, reason: "\(reason) is not converted", text: value.shownText))
-    }
+    // MARK: settings
 
-    /// The output of several tasks (Task's "Output syntax").
-    private mutating func readOutput(_ value: YAMLNode, _ key: YAMLNode) {
-        switch value.text {
-        case "interleaved": project.output = "raw"
-        case "prefixed": project.output = "prefix"
-        case "group": project.output = "group"
-        default:
-            if value["group"] != nil { project.output = "group" }
-            leave(key, "'output'", value)
-        }
-    }
-
-    /// Files with variables, which need not exist.
-    func dotenv(_ value: YAMLNode, _ scope: inout TaskfileScope) -> [ConvertedDotenv] {
-        value.items.compactMap { item in
-            item.scalarText.map { ConvertedDotenv(file: scope.text($0), line: item.line) }
-        }
-    }
-
-    /// `set: [pipefail]`: Task's shell has `errexit` in any case, and knows bash's language.
-    private mutating func readShell(_ value: YAMLNode, _ key: YAMLNode) {
-        if key.text == "shopt" {
-            leave(key, "'shopt'", value)
-            return
-        }
-        project.shell = Self.shell(value)
-    }
-
-    /// bash with options.
-    static func shell(_ value: YAMLNode) -> [String] {
-        var words = ["bash", "-e"]
-        for option in value.items.compactMap(\.text) where option != "e" && option != "errexit" {
-            words += option.count == 1 ? ["-\(option)"] : ["-o", option]
-        }
-        return words + ["-c"]
-    }
-
-    private mutating func variables(_ node: YAMLNode) -> [ConvertedVariable] {
-        node.pairs.map { key, name, value in
-            var variable = variable(name, value, in: &scope)
-            variable.comments = comments.take(before: key.line + 1)
-            variable.line = key.line
-            return variable
-        }
-    }
-
-    /// A variable: a text, `{sh: …}`, or something that cannot be said.
-    ///
-    /// In its own value, a variable of the file is that of the environment.
-    func variable(
-        _ name: String, _ node: YAMLNode, in scope: inout TaskfileScope
-    ) -> ConvertedVariable {
-        let known = scope.fileVariables
-        if !scope.isTask { scope.fileVariables.remove(name) }
-        defer { scope.fileVariables = known }
-        var variable = ConvertedVariable(
-            name: name,
-            value: .text(ConvertedText([.unsayable("a \(node.pairs.first?.name ?? "value")")])),
-            line: node.line, original: node.shownText)
-        if let text = node.scalarText ?? (node.isNothing ? "" : nil) {
-            variable.value = ConvertedValue(scope.text(text))
-        } else if let line = node["sh"]?.scalarText {
-            variable.value = .shell(scope.text(line))
-        } else if case .sequence(let items) = node.value {
-            let texts = items.compactMap(\.scalarText)
-            if texts.count == items.count, !texts.contains(where: { $0.contains("{{") }) {
-                variable.value = .list(texts)
+    private mutating func readSettings() {
+        let known: Set = [
+            "version", "vars", "env", "includes", "tasks", "dotenv", "silent", "output", "set",
+            "shopt",
+            "method", "run", "interval",
+        ]
+        for (key, name, value) in unit.root.pairs {
+            switch name {
+            case "silent": project.isSilent = value.isTrue
+            case "output":
+                let outputs = ["interleaved": "raw", "prefixed": "prefix"]
+                project.output = outputs[value.text ?? ""] ?? "group"
+            case "dotenv": project.dotenv = dotenv(value, in: &scope)
+            case _ where !known.contains(name):
+                project.unreadable.append(Unreadable(line: key.line, text: "'\(name)'"))
+            default: break
             }
         }
-        return variable
     }
 
-    /// The variables that an including file gives take precedence.
-    private mutating func addIncludedVariables() {
-        for (name, node, line) in unit.inclusion?.variables ?? [] {
-            var variable = variable(name, valueInParent(of: name, node), in: &scope)
-            variable.line = line
-            project.variables.removeAll { $0.name == name }
+    /// The options of `set` and `shopt`; Task's shell ends at the first command that fails in any case.
+    static func options(_ node: YAMLNode) -> [String] {
+        let set = (node["set"]?.items.compactMap(\.text) ?? [])
+            .filter { $0 != "e" && $0 != "errexit" }
+        return set.flatMap { $0.count == 1 ? ["-\($0)"] : ["-o", $0] }
+            + (node["shopt"]?.items.compactMap(\.text) ?? []).flatMap { ["-O", $0] }
+    }
+
+    /// Files with variables: in Task, the first of several files counts, in devtool the last one.
+    func dotenv(_ node: YAMLNode, in scope: inout TaskfileScope) -> [ConvertedDotenv] {
+        var files: [ConvertedDotenv] = []
+        for item in node.items {
+            let text = scope.text(item)
+            let hasDollar = text.pieces.contains { $0.hasShellCharacter }
+            files.insert(
+                ConvertedDotenv(file: hasDollar ? .unknown("has a '$' in 'dotenv'") : text), at: 0)
+        }
+        return files
+    }
+
+    // MARK: variables
+
+    /// Declares the variables in Task's order: those of `env`, of the file, and for an included file those that its
+    /// include passes, and its own.
+    private mutating func readVariables() {
+        if index == 0 {
+            scope.set("ROOT_DIR", to: .reference(.root))
+            scope.set("USER_WORKING_DIR", to: .reference(.invocationFolder))
+            for unit in units {
+                for (_, name, node) in unit.root["env"]?.pairs ?? [] {
+                    let isText = node.scalarText != nil
+                    scope.set(
+                        name, to: isText ? scope.text(node) : .unknown("uses '\(name)' of 'env'"))
+                }
+            }
+        }
+        let others = foreignVariables()
+        for (_, name, _) in unit.root["vars"]?.pairs ?? [] where index > 0 && !others.contains(name)
+        {
+            scope.forgetForeign(name)
+        }
+        for name in others {
+            scope.set(name, to: .unknown("uses '\(name)', which an included file sets"))
+        }
+        let root = ConvertedText([.reference(.root)])
+        declare(unit.include?["vars"], in: root)
+        declare(unit.root["vars"], in: index == 0 ? nil : root, except: index == 0 ? others : [])
+        // A file of dotenv sets variables of 'env', which come before all others.
+        scope.hasDotenv = units[0].root["dotenv"] != nil
+        scope.isTask = true
+    }
+
+    /// In Task, all files share their variables: the names that others set, and to what else than this file and those
+    /// around it.
+    private func foreignVariables() -> Set<String> {
+        var around: Set<Int> = []
+        var next: Int? = index
+        while let place = next {
+            around.insert(place)
+            next = units[place].parent
+        }
+        var values: [String: TaskfileScalar?] = [:]
+        for place in around {
+            for (_, name, node) in units[place].root["vars"]?.pairs ?? [] {
+                values[name] = TaskfileScalar(node)
+            }
+        }
+        var foreign: Set<String> = []
+        for place in units.indices where !around.contains(place) {
+            for (_, name, node) in units[place].root["vars"]?.pairs ?? [] {
+                let own = values[name] ?? nil
+                if own == nil || own?.text?.contains("{{") != false || own != TaskfileScalar(node) {
+                    foreign.insert(name)
+                }
+            }
+        }
+        return foreign
+    }
+
+    private mutating func declare(
+        _ node: YAMLNode?, in dir: ConvertedText?, except others: Set<String> = []
+    ) {
+        for (key, name, node) in node?.pairs ?? [] {
+            let taken = comments.take(before: key.line + 1)
+            if others.contains(name) { continue }
+            let value = value(of: node, in: dir, &scope)
+            let isFalse = TaskfileScalar(node)?.isFalse ?? false
+            guard var variable = scope.declare(name, value, isFalse: isFalse, line: key.line)
+            else { continue }
+            variable.comments = taken
             project.variables.append(variable)
         }
     }
 
-    /// `X: '{{.X}}'` of an include is the value that the including file has.
-    private func valueInParent(of name: String, _ node: YAMLNode) -> YAMLNode {
-        guard selfDefault(name, node) == "" else { return node }
-        let parent = units.first { other in
-            unit.namespace.hasPrefix(other.namespace) && other.path != unit.path
-                && other.root["vars"]?[name] != nil
+    /// The value of a variable: a text, or the output of `{sh: …}` in a folder, by default that of the file.
+    func value(
+        of node: YAMLNode, in dir: ConvertedText?, _ scope: inout TaskfileScope
+    ) -> ConvertedValue {
+        guard node.pairs.map(\.name) == ["sh"], let line = node["sh"]?.scalarText else {
+            return .text(scope.text(node))
         }
-        return parent?.root["vars"]?[name] ?? node
+        var text = scope.text(line)
+        // Task's commands see variables as those of the environment, too.
+        if let name = line.shellNames.first(where: { scope.isDeclared($0) }) {
+            text.append(.unknown("has a command that reads '\(name)' from the environment"))
+        }
+        if !text.isPortable {
+            let words = ["bash"] + ["-e", "-c", line.shellQuoted]
+            text =
+                text.literal == nil
+                ? .unknown("has a command with values in bash's language")
+                : ConvertedText(words.joined(separator: " "))
+        }
+        guard let dir else { return .shell(text) }
+        return .shell(ConvertedText("cd ") + dir + ConvertedText("\n") + text)
     }
 
-    /// All files of a tree share their variables in Task; here a file has those that it uses.
-    private mutating func addInheritedVariables() {
-        while true {
-            let defined = Set(project.variables.map(\.name))
-            let missing = project.variableNames.subtracting(defined)
-            let parent = units.first { other in
-                unit.namespace.hasPrefix(other.namespace) && other.path != unit.path
-                    && !missing.isDisjoint(with: other.root["vars"]?.pairs.map(\.name) ?? [])
-            }
-            guard let parent, let pairs = parent.root["vars"]?.pairs else { return }
-            for (key, name, node) in pairs where missing.contains(name) {
-                var variable = variable(name, node, in: &scope)
-                variable.line = key.line
-                project.variables.append(variable)
-            }
-        }
-    }
+    // MARK: environment
 
-    /// `{{OS}}` and `{{ARCH}}`, as Go calls them.
-    private mutating func addSystemVariables() {
-        let lines = [
-            "OS": "uname -s | tr '[:upper:]' '[:lower:]'",
-            "ARCH": "uname -m | sed 's/x86_64/amd64/; s/aarch64/arm64/'",
-        ]
-        for (name, line) in lines.sorted(by: { $0.key > $1.key })
-        where scope.systemNames.contains(name)
-            && !project.variables.contains(where: { $0.name == name })
-        {
-            project.variables.append(
-                ConvertedVariable(name: name, value: .shell(ConvertedText(line))))
-        }
-    }
-
-    private mutating func readIncludes() {
-        for include in unit.includes {
-            let taken = comments.take(before: include.line + 1)
-            guard let index = include.unit else {
-                let reason = "the include '\(include.namespace)': \(include.problem ?? "the file")"
-                project.leftovers.append(
-                    Leftover(line: include.line, reason: reason, text: include.node.shownText))
-                continue
-            }
-            if include.isFlattened {
-                flatten(index)
-                continue
-            }
-            let file = RelativePath.path(from: unit.folder, to: outputNames[index])
-            var converted = ConvertedInclude(namespace: include.namespace, file: file)
-            converted.comments = taken
-            for key in ["aliases", "excludes", "checksum"] {
-                guard let value = include.node[key] else { continue }
-                converted.leftovers.append(
-                    Leftover(
-                        line: value.line, reason: "'\(key)' of an include", text: value.shownText))
-            }
-            project.includes.append(converted)
-        }
-    }
-
-    /// `task docs` is the task `docs:default` of an included file.
-    private mutating func addNamespaceDefaults() {
-        let names = Set(project.tasks.map(\.name))
-        for include in unit.includes
-        where !include.isFlattened && !names.contains(include.namespace) {
-            guard let index = include.unit,
-                units[index].tasks.contains(where: { $0.name == "default" })
-            else { continue }
-            var task = ConvertedTask(include.namespace, line: include.line)
-            task.isInternal = units[index].inclusion?.isInternal ?? false
-            task.needs = [[ConvertedCall(task: "\(include.namespace):default")]]
-            project.tasks.append(task)
-        }
-    }
-
-    /// The tasks of another file as those of this one.
-    private mutating func flatten(_ index: Int) {
-        var reader = TaskfileReader(
-            units: units, index: index, calls: calls, outputNames: outputNames)
-        let other = reader.converted()
-        let names = Set(
-            project.variables.map(\.name) + (unit.root["vars"]?.pairs.map(\.name) ?? []))
-        project.variables += other.variables.filter { !names.contains($0.name) }
-        project.environment += other.environment
-        project.tasks += other.tasks
-        project.leftovers += other.leftovers
-    }
-}
-
-extension ConvertedProject {
-    /// Makes variables of the file of those in its environment that others there refer to, as they do not see each other.
-    fileprivate mutating func moveNamedEnvironment() {
-        let names = Set(environment.map(\.name)).subtracting(variables.map(\.name))
-        var moved: Set<String> = []
-        for variable in environment {
-            for case .environment(let name, _) in variable.value.texts.flatMap(\.references)
-            where name != variable.name && names.contains(name) {
-                moved.insert(name)
-            }
-        }
-        for index in environment.indices {
-            let name = environment[index].name
-            environment[index].value.replace { text in
-                text.replacing { reference in
-                    guard case .environment(let other, _) = reference, other != name,
-                        moved.contains(other)
-                    else { return nil }
-                    return ConvertedText([.reference(.variable(other))])
-                }
-            }
-            guard moved.contains(name) else { continue }
-            var variable = environment[index]
-            variable.comments = []
-            variables.append(variable)
-            environment[index].value = .text(ConvertedText([.reference(.variable(name))]))
-        }
-    }
-
-    /// Puts values of its environment into the names of files with variables, which do not see them.
-    fileprivate mutating func resolveDotenv() {
-        let values = Dictionary(environment.map { ($0.name, $0.value) }) { _, last in last }
-        func resolved(_ text: ConvertedText) -> ConvertedText {
-            text.replacing { reference in
-                guard case .environment(let name, _) = reference, let value = values[name] else {
-                    return nil
-                }
-                if case .text(let text) = value, text.literal != nil { return text }
-                return ConvertedText([.unsayable("a value of {{.\(name)}} that is not known")])
-            }
-        }
-        for index in dotenv.indices { dotenv[index].file = resolved(dotenv[index].file) }
-        for task in tasks.indices {
-            for index in tasks[task].dotenv.indices {
-                tasks[task].dotenv[index].file = resolved(tasks[task].dotenv[index].file)
-            }
-        }
-    }
-
-    /// The variables of the file that its texts refer to.
-    fileprivate var variableNames: Set<String> {
+    private mutating func readEnvironment() {
         var names: Set<String> = []
-        func add(_ texts: [ConvertedText]) {
-            for case .variable(let name) in texts.flatMap(\.references) { names.insert(name) }
-        }
-        for variable in variables + environment { add(variable.value.texts) }
-        add(dotenv.map(\.file))
-        for task in tasks {
-            var copy = task
-            copy.replaceTexts { text in
-                add([text])
-                return text
+        for unit in units {
+            for (key, name, node) in unit.root["env"]?.pairs ?? [] {
+                var variable = environmentVariable(name, node, &scope, line: key.line)
+                if !names.insert(name).inserted {
+                    variable.value = .text(.unknown("is set in several files"))
+                }
+                project.environment.append(variable)
             }
-            names.subtract([])
         }
-        return names
+        let texts = project.environment.map(\.value.text)
+        environmentVariables = Set(texts.flatMap(\.references).compactMap(\.variable))
     }
 
-    /// Whether a shell line is in bash's language, which Task's shell has, and `sh` need not.
-    fileprivate var needsBash: Bool {
-        var lines: [ConvertedText] = []
-        for task in tasks {
-            lines += task.status + [task.condition].compactMap(\.self)
-            lines += task.steps.compactMap {
-                if case .line(let text) = $0.action { text } else { nil }
+    /// Whether `env` or a file of `dotenv` may set a variable, which its own value would see.
+    func setsEnvironment(_ name: String) -> Bool {
+        units.contains { $0.root["dotenv"] != nil || $0.root["env"]?[name] != nil }
+    }
+
+    /// A variable of the environment: Task leaves one alone that is set outside.
+    func environmentVariable(
+        _ name: String, _ node: YAMLNode, _ scope: inout TaskfileScope, line: Int
+    ) -> ConvertedVariable {
+        var value = value(of: node, in: nil, &scope)
+        if case .text(let text) = value {
+            let isItself = text.references.first.map { reference in
+                if case .environment(name, _) = reference { text.pieces.count == 1 } else { false }
             }
-            lines += task.variables.flatMap(\.value.texts)
+            if let literal = text.literal, !literal.contains(where: { "}$\\\n".contains($0) }) {
+                value = .text(.reference(.environment(name, orElse: literal)))
+            } else if isItself != true {
+                value = .shell(unlessSet(name, ConvertedText("printf %s ") + scope.quoted(text)))
+            }
+        } else {
+            value = .shell(unlessSet(name, value.text))
         }
-        lines += variables.flatMap(\.value.texts)
-        let signs = [
-            "[[", "((", "<(", ">(", "pipefail", "source ", "function ", "&>", "<<<", "=(", "$'",
-            "//", "^^}",
-            ",,}", "shopt ", "declare ", "{1..", "**", "mapfile ", "read -a", "local -a", "echo -e",
-            "[@]", " == ",
-        ]
-        return lines.contains { line in
-            line.pieces.contains { piece in
-                guard case .text(let text) = piece else { return false }
-                return signs.contains { sign in
-                    sign == "//" ? text.contains("//") && text.contains("${") : text.contains(sign)
-                } || text.hasBraceExpansion
+        return ConvertedVariable(name: name, value: value, line: line)
+    }
+
+    private func unlessSet(_ name: String, _ command: ConvertedText) -> ConvertedText {
+        ConvertedText("if [ \"${\(name)+x}\" ]; then printf %s \"$\(name)\"; else\n") + command
+            + ConvertedText("\nfi")
+    }
+
+    // MARK: tasks
+
+    mutating func readTasks() {
+        // Kept apart, as the readers of tasks have copies of this one.
+        var tasks: [ConvertedTask] = []
+        for (number, source) in unit.tasks.enumerated() {
+            let place = calls.index(ofTask: number, in: index)
+            var reader = TaskfileTaskReader(self, calls.entries[place], source)
+            reader.comments = comments.take(before: source.key.line + 1)
+            reader.stepComments = comments
+            var task = reader.converted()
+            comments = reader.stepComments
+            _ = comments.take(before: Int.max, deeperThan: source.key.column - 1)
+            scope.noteUndeclared(of: reader.scope)
+            taskVariables.formUnion(source.node["vars"]?.pairs.map(\.name) ?? [])
+            taskVariables.formUnion(task.parameters.map(\.name))
+            if let problem = unit.problem { task.delegate(problem) }
+            if source.name.contains("*") {
+                let text = "the task '\(source.name)', whose name is a pattern"
+                project.unreadable.append(Unreadable(line: source.key.line, text: text))
+            } else {
+                tasks.append(task)
             }
+        }
+        project.tasks = tasks
+        project.finalComments = comments.take(before: Int.max)
+        let lines = project.tasks.flatMap { $0.steps.map(\.action) + $0.status.map { .line($0) } }
+        let isPortable = lines.allSatisfy {
+            if case .line(let text) = $0 { text.isPortable } else { true }
+        }
+        if !shellOptions.isEmpty || !isPortable {
+            project.shell = ["bash", "-e"] + shellOptions + ["-c"]
         }
     }
-}
 
-extension String {
-    /// Whether it has something like `{a,b}`.
-    fileprivate var hasBraceExpansion: Bool {
-        var rest = self[...]
-        while let open = rest.firstIndex(of: "{") {
-            let inside = rest[open...].dropFirst()
-            let isExpansion = open == rest.startIndex || rest[rest.index(before: open)] != "$"
-            let word = inside.prefix { !$0.isWhitespace && $0 != "}" && $0 != "'" && $0 != "\"" }
-            if isExpansion, word.contains(","), inside.dropFirst(word.count).first == "}" {
-                return true
+    /// Brings together what the files of a tree share.
+    static func join(_ readers: inout [TaskfileReader]) {
+        for index in readers.indices.reversed() {
+            readers[index].addOtherNames(to: &readers)
+        }
+        let undeclared = readers.reduce(into: Set<String>()) { $0.formUnion($1.scope.undeclared) }
+        for name in undeclared.sorted() {
+            readers[0].project.variables.append(
+                ConvertedVariable(name: name, value: .text(.reference(.environment(name))), line: 1)
+            )
+        }
+        let shared = readers[0].environmentVariables
+        for reader in readers {
+            let own = reader.index == 0 ? [] : reader.project.variables.map(\.name)
+            guard let name = reader.taskVariables.union(own).intersection(shared).min() else {
+                continue
             }
-            rest = inside
+            for index in readers.indices {
+                readers[index].project.delegateAll(
+                    "has an 'env' with '\(name)', which tasks set", at: 1)
+            }
         }
-        return false
+        // Task would take the variables that devtool sets for a delegated task for those from outside.
+        let names = Set(readers[0].project.environment.map(\.name))
+        let own = readers.flatMap { $0.project.tasks.flatMap { $0.environment.map(\.name) } }
+        let hasDotenv = !readers[0].project.dotenv.isEmpty
+        if let name = own.first(where: { hasDotenv || names.contains($0) }) {
+            for index in readers.indices {
+                readers[index].project.delegateAll(
+                    "has an 'env' with '\(name)', which tasks set", at: 1)
+            }
+            readers[0].project.dotenv = []
+        }
+        readers[0].moveDotenv(in: &readers)
     }
-}
 
-extension ConvertedValue {
-    fileprivate var texts: [ConvertedText] {
-        switch self {
-        case .text(let text), .shell(let text): [text]
-        case .list: []
+    /// Puts the files with variables into the tasks where `env` must not see them.
+    private func moveDotenv(in readers: inout [TaskfileReader]) {
+        guard !project.environment.isEmpty, !project.dotenv.isEmpty else { return }
+        for index in readers.indices {
+            let files = project.dotenv.map { file in
+                var file = file
+                let isRelative = file.file.pieces.first.map { piece in
+                    if case .text(let text) = piece { !text.hasPrefix("/") } else { false }
+                }
+                if readers[index].unit.folder != "", isRelative == true {
+                    file.file = .reference(.root) + ConvertedText("/") + file.file
+                }
+                return file
+            }
+            for task in readers[index].project.tasks.indices {
+                readers[index].project.tasks[task].dotenv.insert(contentsOf: files, at: 0)
+            }
         }
+        readers[0].project.dotenv = []
+    }
+
+    /// Adds the names that its tasks have in the files around it: `docs` for `docs:default`, those with a colon, those
+    /// of its include's aliases, and all if it is flattened.
+    private func addOtherNames(to readers: inout [TaskfileReader]) {
+        guard let include = unit.include, let parent = unit.parent else { return }
+        let excluded = Set(include["excludes"]?.items.compactMap(\.text) ?? [])
+        readers[index].project.tasks.removeAll { excluded.contains($0.name) }
+        func add(_ task: ConvertedTask, as name: String, _ original: String, to place: Int) {
+            var other = ConvertedTask(name, originalName: original, line: unit.root.line)
+            other.description = task.description
+            other.isInternal = task.isInternal
+            other.isUncallable = task.isUncallable
+            other.delegate("is a task of '\(unit.path)'", at: 1)
+            readers[place].project.tasks.append(other)
+        }
+        let outer = units[parent].originalNamespace
+        let prefix = String(unit.originalNamespace.dropFirst(outer.count))
+        for task in readers[index].project.tasks {
+            if task.name.hasPrefix(":") {
+                let name = String(task.name.dropFirst())
+                add(task, as: name, name, to: 0)
+            } else if unit.isFlattened {
+                add(task, as: task.name, outer + task.name, to: parent)
+            } else if task.name == "default" {
+                readers[parent].addDefault(of: prefix, task, line: unit.root.line)
+            }
+            for alias in include["aliases"]?.items.compactMap(\.text) ?? []
+            where task.name != "default" {
+                add(task, as: "\(alias):\(task.name)", "\(outer)\(alias):\(task.name)", to: parent)
+            }
+        }
+        readers[index].project.tasks.removeAll { $0.name.hasPrefix(":") || unit.isFlattened }
+    }
+
+    private mutating func addDefault(of prefix: String, _ task: ConvertedTask, line: Int) {
+        let name = String(prefix.dropLast())
+        guard !project.tasks.contains(where: { $0.name == name || $0.aliases.contains(name) })
+        else { return }
+        var other = ConvertedTask(name, originalName: unit.originalNamespace + name, line: line)
+        other.isInternal = task.isInternal
+        other.isUncallable = task.isUncallable
+        if !task.parameters.isEmpty { other.delegate("has parameters in its file", at: line) }
+        let called = ConvertedCall(task: "\(AllowedNames.namespace(name)):default")
+        other.steps = [ConvertedStep(.call(called), line: line)]
+        project.tasks.append(other)
     }
 }

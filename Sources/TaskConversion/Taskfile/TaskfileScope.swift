@@ -1,184 +1,174 @@
 import YAML
 
-/// What the names in a Taskfile's templates stand for: those of a task, or of the file outside of tasks.
+/// What the names in a Taskfile's templates stand for at one place: Task reads variables from the top of the file to
+/// its end, and each sees only those before it.
 struct TaskfileScope {
-    var fileVariables: Set<String> = []
-    /// The variables of the file's environment, and of the task's.
-    var environment: Set<String> = []
-    /// The values of the variables of the file and of the task, as they are written.
-    var nodes: [String: YAMLNode] = [:]
-    /// The values of the variables of the environment.
-    var environmentNodes: [String: YAMLNode] = [:]
-    /// The values that callers pass for parameters.
-    var passedNodes: [String: [YAMLNode]] = [:]
-    /// The parameters that have a default which is not said again where they are used.
-    var defaults: [String: ConvertedText] = [:]
-    var taskVariables: Set<String> = []
-    /// The parameters of the task; names that nothing else defines are added.
-    var parameters: [ConvertedParameter] = []
-    /// Texts for names: those of a loop.
-    var bindings: [String: ConvertedText] = [:]
-    /// Whether names that nothing defines are parameters: they can be given on Task's command line.
+    /// What each name stands for.
+    private var texts: [String: ConvertedText] = [:]
+    /// The values of the variables that are known before the run.
+    private var values: [String: ConvertedText] = [:]
+    /// Names that nothing declares, which are those of the environment or of Task's command line.
+    private(set) var undeclared: Set<String> = []
+    /// Whether it is that of a task, where the command line is known.
     var isTask = false
-    /// Which of `OS` and `ARCH` are used.
-    var systemNames: Set<String> = []
-    var blockDepth = 0
-    /// The folder of the file, relative to that of devtool.yml; empty for the same.
-    var folder = ""
+    /// Whether names that nothing declares may be those of a file of `dotenv`, which come first in templates.
+    var hasDotenv = false
+    /// The variables that have been referred to.
+    private(set) var used: Set<String> = []
 
+    /// The text with references for its templates.
     mutating func text(_ source: String) -> ConvertedText {
-        var rest = GoTemplate(source).pieces[...]
-        var text = text(&rest)
-        if !rest.isEmpty { text.append(.unsayable("a template without its beginning")) }
-        return text
-    }
-
-    /// The text up to an action that ends a block.
-    mutating func text(_ rest: inout ArraySlice<GoTemplate.Piece>) -> ConvertedText {
-        var result = ConvertedText("")
-        while let piece = rest.first {
+        guard source.utf8.contains(UInt8(ascii: "{")) else { return ConvertedText(source) }
+        var result = ConvertedText()
+        for piece in TaskfileTemplate.pieces(source) {
             switch piece {
             case .text(let text): result.append(text)
-            case .action(let action) where action == "end" || action.hasPrefix("else"):
-                return result
-            case .action(let action) where action.hasPrefix("if ") && blockDepth < 50:
-                blockDepth += 1
-                defer { blockDepth -= 1 }
-                rest.removeFirst()
-                conditional(String(action.dropFirst(3)), &rest).pieces.forEach { result.append($0) }
-                continue
-            case .action(let action)
-            where (action.hasPrefix("range ") || action.hasPrefix("with ")) && blockDepth < 50:
-                blockDepth += 1
-                defer { blockDepth -= 1 }
-                rest.removeFirst()
-                _ = text(&rest)
-                result.append(.unsayable("the template {{\(action)}}"))
-            case .action(let action):
-                value(ofAction: action).pieces.forEach { result.append($0) }
+            case .unknown(let reason): result.append(.unknown(reason))
+            case .value(let operand, nil):
+                for piece in value(of: operand).pieces { result.append(piece) }
+            case .value(let operand, let other?):
+                let known = Self.known(value(of: operand), orElse: value(of: other), values)
+                for piece in known.pieces { result.append(piece) }
             }
-            if !rest.isEmpty { rest.removeFirst() }
         }
         return result
     }
 
-    private mutating func value(ofAction action: String) -> ConvertedText {
-        if action.hasPrefix("/*") { return ConvertedText("") }
-        guard let words = GoWord.words(action), let value = value(of: words) else {
-            return ConvertedText([.unsayable("the template {{\(action)}}")])
+    mutating func text(_ node: YAMLNode) -> ConvertedText {
+        guard let scalar = TaskfileScalar(node) else {
+            return .unknown("has a value that is no text")
         }
-        return value
+        guard let text = scalar.text else {
+            return .unknown("has a number that Task writes otherwise")
+        }
+        return self.text(text)
     }
 
-    /// The value of a pipeline; nil where devtool cannot say it.
-    private mutating func value(of words: [GoWord]) -> ConvertedText? {
-        let stages = words.split(separator: .pipe, omittingEmptySubsequences: false).map(Array.init)
-        let outer = bindings[Self.piped]
-        defer { bindings[Self.piped] = outer }
-        var last: GoWord?
-        for stage in stages {
-            if last == nil, stage.count == 1 {
-                last = stage[0]
-                continue
-            }
-            // '.X | default "y"' is 'default "y" .X'.
-            guard let value = value(ofCall: stage + [last].compactMap(\.self)) else { return nil }
-            bindings[Self.piped] = value
-            last = .field(Self.piped)
-        }
-        return last.flatMap { operand($0) }
-    }
-
-    /// The name of what a stage of a pipeline passes to the next one; no variable can have it.
-    private static let piped = "|"
-
-    private mutating func value(ofCall words: [GoWord]) -> ConvertedText? {
-        guard let first = words.first else { return nil }
-        guard case .word(let function) = first else {
-            return words.count == 1 ? operand(first) : nil
-        }
-        let arguments = Array(words.dropFirst())
-        switch (function, arguments.count) {
-        case ("default", 2): return value(of: arguments[1], orElse: arguments[0])
-        case ("quote", 1), ("q", 1), ("shellQuote", 1):
-            return operand(arguments[0]).flatMap { quoted($0, by: function) }
-        case ("toSlash", 1), ("fromSlash", 1), ("trim", 1): return operand(arguments[0])
-        case ("exeExt", 0): return ConvertedText("")
-        case ("replace", 3), ("trimPrefix", 2), ("trimSuffix", 2), ("upper", 1), ("lower", 1),
-            ("toUpper", 1), ("toLower", 1):
-            let texts = arguments.compactMap { knownText($0) }
-            guard texts.count == arguments.count else { return nil }
-            return Self.changed(function, texts).map { ConvertedText($0) }
-        case ("OS", 0), ("ARCH", 0):
-            systemNames.insert(function)
-            return ConvertedText([.reference(.variable(function))])
-        case ("env", 1):
-            guard case .text(let name) = arguments[0] else { return nil }
-            return ConvertedText([.reference(.environment(name, orElse: ""))])
-        case ("joinPath", 1...):
-            var path = ConvertedText("")
-            for (index, argument) in arguments.enumerated() {
-                guard let part = operand(argument) else { return nil }
-                if index > 0 { path.append("/") }
-                path = path + part
-            }
-            return path
-        default: return nil
-        }
-    }
-
-    /// What a function makes of texts that are known.
-    private static func changed(_ function: String, _ texts: [String]) -> String? {
-        guard let text = texts.last else { return nil }
-        switch function {
-        case "replace": return texts[0].isEmpty ? nil : text.replacing(texts[0], with: texts[1])
-        case "trimPrefix":
-            return text.hasPrefix(texts[0]) ? String(text.dropFirst(texts[0].count)) : text
-        case "trimSuffix":
-            return text.hasSuffix(texts[0]) ? String(text.dropLast(texts[0].count)) : text
-        case "upper", "toUpper": return text.uppercased()
-        default: return text.lowercased()
-        }
-    }
-
-    mutating func operand(_ word: GoWord) -> ConvertedText? {
-        switch word {
+    private mutating func value(of operand: TaskfileTemplate.Operand) -> ConvertedText {
+        switch operand {
         case .text(let text): ConvertedText(text)
-        case .field(let name): value(ofName: name)
-        case .group(let words): value(of: words)
-        case .word(let word): Int(word) != nil ? ConvertedText(word) : value(ofCall: [.word(word)])
-        case .pipe: nil
+        case .name(let name): value(of: name)
         }
     }
 
-    private mutating func value(of word: GoWord, orElse other: GoWord) -> ConvertedText? {
-        guard case .field(let name) = word, let other = operand(other) else { return nil }
-        if let bound = bindings[name] {
-            return bound.literal.map { $0.isEmpty ? other : bound }
+    /// What a name stands for.
+    mutating func value(of name: String) -> ConvertedText {
+        if let text = texts[name] {
+            used.formUnion(text.references.compactMap(\.variable))
+            return text
         }
-        if name == "CLI_ARGS" {
-            guard let text = other.literal, PlainWords.words(of: text) != nil else { return nil }
-            return ConvertedText("${@:-\(text)}")
-        }
-        return value(ofName: name, orElse: other)
+        let isSpecial = ["TASK", "CLI_", "ROOT_"].contains(where: name.hasPrefix)
+        let others: Set = ["CHECKSUM", "TIMESTAMP", "MATCH", "ITEM", "KEY", "EXIT_CODE", "ALIAS"]
+        if isSpecial || others.contains(name) { return .unknown("uses Task's variable '\(name)'") }
+        if hasDotenv { return .unknown("uses '\(name)', which a file of 'dotenv' may set") }
+        guard isTask else { return .reference(.environment(name)) }
+        undeclared.insert(name)
+        used.insert(name)
+        return .reference(.variable(name))
     }
 
-    func special(_ name: String) -> ConvertedText? {
-        switch name {
-        case "TASK": return ConvertedText([.reference(.taskName)])
-        case "ROOT_DIR": return ConvertedText([.reference(.root)])
-        case "TASKFILE_DIR":
-            let root = ConvertedText([.reference(.root)])
-            return folder.isEmpty ? root : root + ConvertedText("/" + folder)
-        case "USER_WORKING_DIR": return ConvertedText([.reference(.invocationFolder)])
-        case "CLI_ARGS": return ConvertedText([.reference(.arguments)])
-        case "TASK_EXE": return ConvertedText("devtool run")
-        case "CLI_ARGS_LIST", "CLI_FORCE", "CLI_SILENT", "CLI_VERBOSE", "CLI_OFFLINE",
-            "ROOT_TASKFILE",
-            "TASKFILE", "TASK_DIR", "TASK_VERSION", "TIMESTAMP", "CHECKSUM", "MATCH", "ITEM", "KEY",
-            "EXIT_CODE", "ALIAS":
-            return ConvertedText([.unsayable("Task's variable {{.\(name)}}")])
-        default: return nil
+    /// A value, or what stands in for one that is empty.
+    private static func known(
+        _ value: ConvertedText, orElse other: ConvertedText, _ values: [String: ConvertedText],
+        _ depth: Int = 0
+    ) -> ConvertedText {
+        if let text = value.literal { return text.isEmpty ? other : value }
+        let hasText = value.pieces.contains { if case .text = $0 { true } else { false } }
+        if hasText || value.unknown != nil || other.literal == "" { return value }
+        guard value.pieces.count == 1, case .reference(let reference) = value.pieces[0] else {
+            return .unknown("has a default for several values")
         }
+        if case .variable(let name) = reference, let known = values[name], known.literal != "" {
+            if known.unknown != nil || depth > 20 { return .unknown("has a default for '\(name)'") }
+            let result = Self.known(known, orElse: ConvertedText("?"), values, depth + 1)
+            if result == known { return value }
+        }
+        if reference.isNeverEmpty { return value }
+        guard let words = other.literal, reference != .arguments,
+            PlainWords.words(of: words) != nil, !words.contains("\n")
+        else { return .unknown("has a default that is not plain") }
+        if case .environment(let name, _) = reference {
+            return .reference(.environment(name, orElse: words))
+        }
+        return .reference(.defaulted(reference, words))
+    }
+
+    // MARK: declarations
+
+    /// Whether something in the file has a name.
+    func isDeclared(_ name: String) -> Bool { texts[name] != nil }
+
+    /// Forgets what a name stands for where that is not known.
+    mutating func forgetForeign(_ name: String) {
+        if texts[name]?.unknown != nil { texts[name] = nil }
+    }
+
+    /// Takes over the names that nothing declares from the scope of a part.
+    mutating func noteUndeclared(of other: TaskfileScope) {
+        if other.undeclared.count > undeclared.count { undeclared = other.undeclared }
+    }
+
+    mutating func set(_ name: String, to text: ConvertedText) {
+        texts[name] = text.size > 10_000 ? .unknown("uses '\(name)', which is too long") : text
+        values[name] = nil
+    }
+
+    /// Declares a variable.
+    ///
+    /// Where other variables refer to what its name stood for before, it is no variable for devtool: its text is written
+    /// in its place.
+    ///
+    /// `isFalse` is for a value that templates take for nothing, whatever its text is.
+    ///
+    /// - Returns: the variable that is to be written, if there is one.
+    mutating func declare(
+        _ name: String, _ value: ConvertedValue, isFalse: Bool = false, line: Int
+    ) -> ConvertedVariable? {
+        if used.contains(name) || value.text.references.contains(where: { $0.variable == name }) {
+            guard case .text(let text) = value, !isFalse else {
+                set(name, to: .unknown("uses '\(name)', which has several values"))
+                return nil
+            }
+            set(name, to: text)
+            return nil
+        }
+        set(name, to: .reference(.variable(name)))
+        if case .text(let text) = value { values[name] = isFalse ? .unknown("is false") : text }
+        return ConvertedVariable(name: name, value: value, line: line)
+    }
+
+    /// The text with the values of variables in it that a shell would expand, for a place between quotes.
+    func expanded(_ text: ConvertedText, _ depth: Int = 0) -> ConvertedText {
+        text.replacing { reference in
+            guard let name = reference.variable, let value = values[name], depth < 20 else {
+                return nil
+            }
+            let known = expanded(value, depth + 1)
+            return known.pieces.contains { $0.isExpanded } ? known : nil
+        }
+    }
+}
+
+extension Reference {
+    /// Whether it has a value whatever happens.
+    fileprivate var isNeverEmpty: Bool {
+        switch self {
+        case .root, .taskName, .invocationFolder, .defaulted: true
+        case .environment(_, let other): other != ""
+        case .variable, .parameter, .arguments: false
+        }
+    }
+}
+
+extension ConvertedText {
+    /// How long it is, in bytes and references.
+    fileprivate var size: Int {
+        pieces.reduce(0) { if case .text(let text) = $1 { $0 + text.utf8.count } else { $0 + 10 } }
+    }
+}
+
+extension ConvertedText.Piece {
+    fileprivate var isExpanded: Bool {
+        if case .text(let text) = self { PlainWords.words(of: text) == nil } else { false }
     }
 }

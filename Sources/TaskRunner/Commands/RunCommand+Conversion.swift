@@ -53,18 +53,20 @@ extension RunCommand: ProjectConverting {
         // What a link leads out of the project to is as little of the project as '../other'.
         let project = (folder.isEmpty ? "." : folder).resolved
         let surroundings = ConversionSurroundings(
-            shellProblem: ShellTemplate.problem(with:)
-        ) { path in
-            let path = folder.pushing(FilePath(path))
-            guard let project, path.resolved?.starts(with: project) == true else { return nil }
-            return try? SourceFile(path: path, shownAs: path.string).bytes()
-        }
+            shellProblem: ShellTemplate.problem(with:),
+            read: { path in
+                let path = folder.pushing(FilePath(path))
+                guard let project, path.resolved?.starts(with: project) == true else { return nil }
+                return try? SourceFile(path: path, shownAs: path.string).bytes()
+            },
+            isFolder: { path in path.isEmpty || folder.pushing(FilePath(path)).isDirectory })
         do throws(ConversionFailure) {
             let conversion = try ProjectConversion(
                 of: kind, named: fileName, bytes, in: surroundings)
             return ConvertedFiles(
                 files: conversion.files.map { ($0.path, $0.text) }, taskCount: conversion.taskCount,
-                leftoverCount: conversion.leftoverCount, mark: ProjectConversion.mark)
+                delegatedCount: conversion.delegatedCount, runner: conversion.runner,
+                unreadableCount: conversion.unreadableCount, mark: ProjectConversion.mark)
         } catch {
             let place = error.file.map { folder.pushing(FilePath($0)).string } ?? name
             let problem = Diagnostic(

@@ -1,0 +1,226 @@
+/// Names that devtool allows, for declarations and for references to them.
+///
+/// A task, and a namespace, has parts between colons, each of ASCII letters, digits, `_`, `.` and `-`, which is not the
+/// first; a namespace has no dots. A variable or a parameter begins with a letter and has letters, digits, `_` and `-`.
+/// A variable of the environment has ASCII letters, digits and `_`, which no digit begins (POSIX.1-2024, 8.1).
+struct AllowedNames {
+    private var names: [String: String] = [:]
+    private let change: (String) -> String
+
+    /// Finds other names for those that are not allowed, none of which is that of another.
+    private init(_ names: [String], _ separator: String, _ change: @escaping (String) -> String) {
+        self.change = change
+        var used = Set(names)
+        for name in names where self.names[name] == nil {
+            let allowed = change(name)
+            if allowed == name { continue }
+            var other = allowed
+            var number = 2
+            while !used.insert(other).inserted {
+                other = "\(allowed)\(separator)\(number)"
+                number += 1
+            }
+            self.names[name] = other
+        }
+    }
+
+    static func tasks(_ names: [String]) -> AllowedNames { AllowedNames(names, "-", task) }
+
+    static func variables(_ names: [String]) -> AllowedNames { AllowedNames(names, "_", variable) }
+
+    /// The name for a name: also for one that another file declares.
+    subscript(_ name: String) -> String { names[name] ?? change(name) }
+
+    static func namespace(_ name: String) -> String {
+        task(name).replacing(".", with: "-").replacing(":", with: "-")
+    }
+
+    static func isEnvironment(_ name: String) -> Bool {
+        name.utf8.first.map { !(48...57).contains($0) } == true
+            && name.utf8.allSatisfy { UInt8(ascii: "_") == $0 || isLetterOrDigit($0) }
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122: true
+        default: false
+        }
+    }
+
+    private static func task(_ name: String) -> String {
+        let parts = name.split(separator: ":").map { part in
+            String(
+                part.map {
+                    $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0))
+                        ? $0 : "-"
+                }
+            )
+            .drop { $0 == "-" }
+        }
+        let allowed = parts.filter { !$0.isEmpty }.joined(separator: ":")
+        return allowed.isEmpty ? "task" : allowed
+    }
+
+    private static func variable(_ name: String) -> String {
+        var name = String(
+            name.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" ? $0 : "_" })
+        name = String(name.drop { $0 == "_" || $0 == "-" })
+        return name.first?.isLetter == true ? name : "v" + name
+    }
+}
+
+extension ConvertedProject {
+    /// The project with names that devtool allows; descriptions have the original ones of tasks.
+    func withAllowedNames(of source: String) -> ConvertedProject {
+        let tasks = AllowedNames.tasks(self.tasks.map(\.name))
+        let variables = AllowedNames.variables(self.variables.map(\.name))
+        var project = self
+        project.variables.rename(variables)
+        project.environment.replace { $0.renamed(variables, nil) }
+        for variable in environment where !AllowedNames.isEnvironment(variable.name) {
+            project.delegateAll("sets '\(variable.name)' in the environment", at: variable.line)
+        }
+        var used = Set<String>()
+        for index in project.tasks.indices {
+            let task = project.tasks[index]
+            let parameters = AllowedNames.variables(task.parameters.map(\.name))
+            let own =
+                task.variables.isEmpty
+                ? variables
+                : AllowedNames.variables(task.variables.map(\.name) + self.variables.map(\.name))
+            project.tasks[index].rename(tasks, own, parameters)
+            if project.tasks[index].name != task.name {
+                let original = "'\(task.name.printable)' in \(source)"
+                project.tasks[index].description =
+                    task.description.map { "\($0) (\(original))" } ?? original
+            }
+            used.insert(project.tasks[index].name)
+        }
+        for index in project.tasks.indices {
+            // Another task's name comes first.
+            project.tasks[index].aliases = project.tasks[index].aliases.filter {
+                used.insert($0).inserted
+            }
+        }
+        for index in project.includes.indices {
+            project.includes[index].namespace = AllowedNames.namespace(
+                project.includes[index].namespace)
+        }
+        return project
+    }
+}
+
+extension ConvertedTask {
+    fileprivate mutating func rename(
+        _ tasks: AllowedNames, _ variables: AllowedNames, _ parameters: AllowedNames
+    ) {
+        name = tasks[name]
+        aliases = aliases.map { tasks[$0] }
+        self.variables.rename(variables)
+        for variable in environment where !AllowedNames.isEnvironment(variable.name) {
+            delegate("sets '\(variable.name)' in the environment", at: variable.line)
+        }
+        for index in self.parameters.indices {
+            self.parameters[index].name = parameters[self.parameters[index].name]
+        }
+        replaceTexts { $0.renamed(variables, parameters) }
+        replaceCalls { call in
+            // The names of parameters are those of the called task, which get the same names.
+            ConvertedCall(
+                task: tasks[call.task],
+                parameters: call.parameters.map { (AllowedNames.variables([])[$0.name], $0.value) })
+        }
+    }
+
+    /// Changes all texts.
+    mutating func replaceTexts(_ change: (ConvertedText) -> ConvertedText) {
+        variables.replace(change)
+        environment.replace(change)
+        for index in dotenv.indices { dotenv[index].file = change(dotenv[index].file) }
+        for index in parameters.indices {
+            parameters[index].defaultText = parameters[index].defaultText.map(change)
+        }
+        for index in steps.indices {
+            if case .line(let text) = steps[index].action {
+                steps[index].action = .line(change(text))
+            }
+        }
+        status = status.map(change)
+        dir = dir.map(change)
+        confirmation = confirmation.map(change)
+        requiredFiles = requiredFiles.map(change)
+        sources = sources.map(change)
+        outputs = outputs.map(change)
+        replaceCalls { call in
+            ConvertedCall(
+                task: call.task, parameters: call.parameters.map { ($0.name, change($0.value)) })
+        }
+    }
+
+    /// Changes all calls of other tasks.
+    mutating func replaceCalls(_ change: (ConvertedCall) -> ConvertedCall) {
+        needs = needs.map { $0.map(change) }
+        after = after.map(change)
+        finally = finally.map(change)
+        for index in steps.indices {
+            switch steps[index].action {
+            case .call(let call): steps[index].action = .call(change(call))
+            case .calls(let calls): steps[index].action = .calls(calls.map(change))
+            case .line, .script: break
+            }
+        }
+    }
+}
+
+extension [ConvertedVariable] {
+    fileprivate mutating func rename(_ names: AllowedNames) {
+        for index in indices { self[index].name = names[self[index].name] }
+        replace { $0.renamed(names, nil) }
+    }
+
+    fileprivate mutating func replace(_ change: (ConvertedText) -> ConvertedText) {
+        for index in indices {
+            switch self[index].value {
+            case .text(let text): self[index].value = .text(change(text))
+            case .shell(let line): self[index].value = .shell(change(line))
+            }
+        }
+    }
+}
+
+extension ConvertedText {
+    fileprivate func renamed(_ variables: AllowedNames, _ parameters: AllowedNames?)
+        -> ConvertedText
+    {
+        func renamed(_ reference: Reference) -> Reference {
+            switch reference {
+            case .variable(let name): .variable(variables[name])
+            case .parameter(let name): .parameter(parameters?[name] ?? name)
+            case .defaulted(let value, let other): .defaulted(renamed(value), other)
+            default: reference
+            }
+        }
+        return replacing { reference in
+            // No environment has it.
+            if case .environment(let name, let other) = reference, !AllowedNames.isEnvironment(name)
+            {
+                return ConvertedText(other ?? "")
+            }
+            return .reference(renamed(reference))
+        }
+    }
+}
+
+extension String {
+    /// The text with U+FFFD for each character that has no place on a line.
+    fileprivate var printable: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .lineSeparator, .paragraphSeparator, .format: "\u{FFFD}"
+                    default: scalar
+                    }
+                }))
+    }
+}

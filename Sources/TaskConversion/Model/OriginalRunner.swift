@@ -1,0 +1,80 @@
+/// The program whose file is converted: what is not understood is left to it.
+struct OriginalRunner {
+    /// How words of devtool's command line reach it.
+    enum Passing {
+        /// Behind the task's name: those after `--`.
+        case arguments
+        /// Behind the task's name, as a parameter that takes them all.
+        case rest
+        /// Required parameters as `NAME=value`; those after `--` behind a `--`.
+        case assignments
+    }
+
+    /// The program, as in `just`.
+    let program: String
+    /// What stands before the task's name after the program, as in `["-f", "x.just"]`.
+    var options = ConvertedText()
+    let passing: Passing
+    /// The folder that it is started in; nil for that of the file.
+    var folder: ConvertedText?
+    /// Whether a task that several others need runs once, also if they are named together.
+    var runsOnce = true
+    /// Whether the program is also looked for in `node_modules/.bin`.
+    var isNodeModule = false
+
+    /// The name of the parameter that takes all words.
+    static let rest = "args"
+
+    /// The task that runs a task in its own runner.
+    func delegating(
+        _ task: ConvertedTask, _ delegation: Delegation, of source: String,
+        in project: ConvertedProject
+    )
+        -> ConvertedTask
+    {
+        var other = ConvertedTask(task.name, originalName: task.originalName, line: task.line)
+        other.comments = task.comments
+        other.comments.append(
+            "# delegates to \(program): \(delegation.reason), \(source):\(delegation.line)")
+        other.description = task.description
+        other.aliases = task.aliases
+        other.group = task.group
+        other.isInternal = task.isInternal
+        other.isInteractive = task.isInteractive || task.confirmation != nil
+        other.platforms = task.platforms
+        other.requiredPrograms = [program]
+        other.dir = folder
+        if let shell = project.shell, !LineWriter.isOfWords(shell) { other.shell = ["sh", "-c"] }
+        var line = ConvertedText("\(program) ") + options
+        line.append(PlainWords.quoted(task.originalName))
+        let arguments = ConvertedText(" ") + .reference(.arguments)
+        switch passing {
+        case .arguments: line = line + arguments
+        case .rest:
+            other.parameters = [ConvertedParameter(name: Self.rest, isRest: true)]
+            line = line + ConvertedText(" ") + .reference(.parameter(Self.rest))
+        case .assignments:
+            other.parameters = task.parameters.filter(\.isRequired)
+            for parameter in other.parameters {
+                line =
+                    line + ConvertedText(" \(parameter.name)=\"")
+                    + .reference(.parameter(parameter.name))
+                line.append("\"")
+            }
+            line = line + ConvertedText(" --") + arguments
+        }
+        if isNodeModule {
+            let path = ConvertedText([
+                .reference(.root), .text("/node_modules/.bin:"),
+                .reference(.environment("PATH", orElse: nil)),
+            ])
+            other.environment = [
+                ConvertedVariable(name: "PATH", value: .text(path), line: task.line)
+            ]
+            // The program is found there, too.
+            other.requiredPrograms = []
+        }
+        other.steps = [ConvertedStep(.line(line), line: delegation.line)]
+        return other
+    }
+}

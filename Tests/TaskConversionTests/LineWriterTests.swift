@@ -1,0 +1,142 @@
+import Testing
+
+@testable import TaskConversion
+
+/// Lines have the text that the other runners would give to a shell, or are not understood.
+@Suite struct LineWriterTests {
+    private static var variables: [ConvertedVariable] {
+        [
+            variable("word", ConvertedText("a/b")),
+            variable("words", ConvertedText("-a -b")),
+            variable("empty", ConvertedText("")),
+            variable("quoted", ConvertedText("-x '1 2'")),
+            variable(
+                "nested", ConvertedText("\"") + .reference(.variable("word")) + ConvertedText("\"")),
+            variable("path", .reference(.variable("word")) + ConvertedText(".o")),
+            variable("unknown", .unknown("uses $(subst)")),
+            variable("indirect", .reference(.variable("unknown"))),
+            variable("self", .reference(.variable("self"))),
+            variable("environment", .reference(.environment("CC", orElse: "cc"))),
+            variable("expanded", .reference(.environment("CC", orElse: "$HOME/cc"))),
+            ConvertedVariable(name: "output", value: .shell(ConvertedText("date")), line: 1),
+            ConvertedVariable(name: "refused", value: .shell(ConvertedText("REFUSED")), line: 1),
+        ]
+    }
+
+    private static func variable(_ name: String, _ text: ConvertedText) -> ConvertedVariable {
+        ConvertedVariable(name: name, value: .text(text), line: 1)
+    }
+
+    private static func writer(_ shell: [String]? = nil) -> LineWriter {
+        var writer = LineWriter(shell: shell) { $0.contains("REFUSED") ? "no" : nil }
+        writer.add(variables)
+        writer.restParameters = ["rest"]
+        return writer
+    }
+
+    /// `<name>` is a variable, `<:name>` a parameter, `<$name>` one of the environment, `<@>` the words after `--`.
+    private static func text(_ source: String) -> ConvertedText {
+        var text = ConvertedText()
+        for (index, part) in source.split(separator: "<", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            guard index > 0, let end = part.firstIndex(of: ">") else {
+                text.append(String(part))
+                continue
+            }
+            let name = String(part[..<end])
+            let reference: Reference =
+                switch name.first {
+                case ":": .parameter(String(name.dropFirst()))
+                case "$": .environment(String(name.dropFirst()), orElse: "x")
+                case "@": .arguments
+                default: .variable(name)
+                }
+            text.append(.reference(reference))
+            text.append(String(part[part.index(after: end)...]))
+        }
+        return text
+    }
+
+    @Test(
+        arguments: [
+            ("echo <word>", "echo ${vars.word}"),
+            (
+                "echo x<word>y '<word>' \"<word>\"",
+                "echo x${vars.word}y '${vars.word}' \"${vars.word}\""
+            ),
+            ("echo <path>", "echo ${vars.path}"),
+            ("cc <words> x", "words_words=${vars.words}; cc $words_words x"),
+            ("cc x<words> <words>", "words_words=${vars.words}; cc x${words_words} $words_words"),
+            ("cc \"<words>\"", "cc \"${vars.words}\""),
+            ("cc <empty>", "words_empty=${vars.empty}; cc $words_empty"),
+            ("cc <quoted>", "cc -x '1 2'"),
+            ("cc <nested>", "cc \"${vars.word}\""),
+            ("<environment> x", "words_environment=${vars.environment}; $words_environment x"),
+            ("echo <output>", "words_output=${vars.output}; echo $words_output"),
+            ("echo \"<output>\"", "echo \"${vars.output}\""),
+            ("echo <:name>", "words_name=${params.name}; echo $words_name"),
+            ("echo '<:name>'", "echo '${params.name}'"),
+            ("echo <:rest>", "echo ${params.rest}"),
+            ("echo <$HOME> '<$HOME>'", "echo ${HOME:-x} '${env.HOME:-x}'"),
+            ("echo <@>", "echo \"$@\""),
+            ("echo ${HOME} ${vars.x}", "echo ${HOME} $${vars.x}"),
+            ("echo $'a'", "echo $'a'"),
+        ])
+    func written(source: String, expected: String) throws {
+        #expect(try Self.writer().line(Self.text(source)).text == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("echo <unknown>", "uses 'unknown', which uses $(subst)"),
+            ("echo <indirect>", "uses 'indirect', which uses $(subst)"),
+            ("echo <self>", "uses 'self', which refers to itself"),
+            ("echo <expanded>", "uses 'expanded', which has a default that a shell would expand"),
+            ("echo <refused>", "uses 'refused', which devtool refuses it: no"),
+            ("echo <word> REFUSED", "devtool refuses it: no"),
+            ("echo \"<:rest>\"", "has the words of 'rest' within a word"),
+            ("echo \"<@>\"", "has the words of the command line within a word"),
+            ("cat <<X", nil),
+            ("echo <words> $'a'", "has values in a line with '<<' or '$''"),
+        ] as [(String, String?)])
+    func notUnderstood(source: String, reason: String?) throws {
+        // What looks like a reference in this notation is a here-document.
+        let text =
+            source.contains("<<")
+            ? ConvertedText("cat <<X\n") + .reference(.variable("words")) : Self.text(source)
+        let error = #expect(throws: NotUnderstood.self) { try Self.writer().line(text) }
+        #expect(error?.reason == reason ?? "has values in a line with '<<' or '$''")
+    }
+
+    @Test func anotherShellGetsNoValues() throws {
+        #expect(
+            try Self.writer(["python3", "-c"]).line(ConvertedText("print(1)")).text == "print(1)")
+        let error = #expect(throws: NotUnderstood.self) {
+            try Self.writer(["/usr/bin/python3", "-c"]).line(Self.text("print(<word>)"))
+        }
+        #expect(error?.reason == "has values in a line of '/usr/bin/python3'")
+    }
+
+    @Test func textsThatNoShellReads() throws {
+        #expect(
+            try Self.writer().plain(Self.text("$x/<word>/<$HOME>")).text
+                == "$$x/${vars.word}/${env.HOME:-x}")
+        #expect(throws: NotUnderstood.self) { try Self.writer().plain(Self.text("<@>")) }
+        #expect(throws: NotUnderstood.self) { try Self.writer().plain(Self.text("<indirect>")) }
+    }
+
+    @Test func variablesThatGrow() {
+        var writer = Self.writer()
+        writer.add([Self.variable("v0", ConvertedText("x x"))])
+        writer.add(
+            (1...40).map { number in
+                let part = ConvertedText.reference(.variable("v\(number - 1)"))
+                return Self.variable("v\(number)", part + ConvertedText(" ") + part)
+            })
+        let error = #expect(throws: NotUnderstood.self) {
+            try writer.line(.reference(.variable("v40")))
+        }
+        #expect(error?.reason == "uses 'v40', which is too long")
+    }
+}
