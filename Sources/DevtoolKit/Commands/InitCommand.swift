@@ -12,8 +12,8 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
             --here asks nothing, and without a terminal it is required then. Never overwrites an existing file, and \
             writes the one that --config names.
 
-            With --from, converts another tool's file: writes devtool.yml beside it. A task with anything that devtool \
-            does not understand runs its original, and a comment says why. The exit status is 1 if a part of the file \
+            With --from, converts another tool's file: writes devtool.yml beside it. A task with anything that is not \
+            understood runs its original, and a comment says why. The exit status is 1 if a part of the file \
             cannot be read, 65 if the file is broken, 66 if it is missing, and 73 if devtool.yml already exists.
             """
     )
