@@ -72,8 +72,8 @@ extension ParsableArguments {
 }
 
 extension ParsableArguments {
-    /// The option that a word gives, which may be several flags of one letter, and whether the next word is its
-    /// value; nil where the word is none.
+    /// The option in a word, which may combine several one-letter flags, and whether the next word is its value; nil
+    /// if the word is not an option.
     package static func declaredOption(_ word: String) -> (name: String, takesNextWord: Bool)? {
         let outline = CommandOutline(of: self)
         let isLong = word.hasPrefix("--")

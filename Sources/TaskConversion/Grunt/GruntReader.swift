@@ -68,7 +68,7 @@ struct GruntReader {
 
     private func hasPrefix(_ prefix: String) -> Bool { bytes[index...].starts(with: prefix.utf8) }
 
-    /// Reads a text between quotes; nil where none begins.
+    /// Reads a quoted string; nil if there is no quote here.
     private mutating func literal() -> String? {
         guard index < bytes.count, "'\"`".utf8.contains(bytes[index]) else { return nil }
         let quote = bytes[index]

@@ -58,7 +58,7 @@ struct JustCursor {
         return text(from: start)
     }
 
-    /// A name, as of a recipe or a variable; nil where there is none.
+    /// Reads the name of a recipe or a variable; nil if there is none.
     mutating func name() -> String? {
         let name = take { byte in
             switch byte {
@@ -82,7 +82,7 @@ struct JustCursor {
         }
     }
 
-    /// Takes what is left of the line, up to its end.
+    /// Skips the rest of the line.
     mutating func skipLine() { take { $0 != ASCII.lineFeed } }
 
     /// Takes the end of a statement, with a comment before it.
@@ -93,7 +93,7 @@ struct JustCursor {
         return true
     }
 
-    /// Takes a text between quotes, as it is written; nil where no quote stands or none closes it.
+    /// Reads a quoted string without resolving its escapes; nil if there is no quote here, or no closing one.
     mutating func quoted() -> (quote: UInt8, isIndented: Bool, text: String)? {
         guard let quote = byte, [UInt8]("'\"`".utf8).contains(quote) else { return nil }
         let start = index

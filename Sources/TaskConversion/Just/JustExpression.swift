@@ -3,7 +3,7 @@ struct JustExpression {
     enum Piece {
         case text(String)
         case name(String)
-        /// `env('X', 'y')`; nil where it fails for a variable that is not set.
+        /// `env('X', 'y')`; without a default, just fails if the variable is not set.
         indirect case environment(String, orElse: JustExpression?)
         case command(String)
         case reference(Reference)
@@ -34,7 +34,7 @@ extension JustCursor {
     /// How deep brackets lie in each other.
     private static let depthLimit = 50
 
-    /// Values with `+` and `/` between them; nil where there is none.
+    /// Reads values joined by `+` and `/`; nil if there is none.
     mutating func expression(withinBrackets: Bool, _ depth: Int = 0) -> JustExpression? {
         skipBlanks(withinBrackets: withinBrackets)
         var result = JustExpression()
@@ -55,7 +55,7 @@ extension JustCursor {
         }
     }
 
-    /// A text, a name, a call of a function or an expression in brackets; nil where there is none.
+    /// Reads a string, a name, a function call or an expression in brackets; nil if there is none.
     mutating func value(withinBrackets: Bool, _ depth: Int = 0) -> JustExpression? {
         skipBlanks(withinBrackets: withinBrackets)
         if take("(") { return bracketed(depth) }

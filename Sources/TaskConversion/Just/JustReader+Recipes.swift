@@ -144,7 +144,7 @@ extension JustReader {
         return call
     }
 
-    /// What `just build` as a line runs; nil where that is not the same as a step.
+    /// The recipes that a line such as `just build` runs; nil if a step would not do the same.
     private func call(inLine line: String, of task: ConvertedTask) -> ConvertedCall? {
         guard unit.path.lowercased() == "justfile", task.dir == nil, task.environment.isEmpty,
             !keptLines.contains(unit.namespace + task.name), line.hasPrefix("just "),

@@ -175,7 +175,7 @@ struct JustfileParser {
         return true
     }
 
-    /// Values with commas between them, and the bracket behind them; nil where one is not understood.
+    /// Reads values separated by commas, and the closing bracket; nil if one is not understood.
     private mutating func list(upTo end: String) -> [JustExpression]? {
         var values: [JustExpression] = []
         while true {

@@ -25,6 +25,15 @@ struct OriginalRunner {
     /// The name of the parameter that takes all words.
     static let rest = "args"
 
+    /// The `PATH` of the environment with the programs of `node_modules` at its front.
+    static func nodePath(at line: Int) -> ConvertedVariable {
+        let path = ConvertedText([
+            .reference(.root), .text("/node_modules/.bin:"),
+            .reference(.environment("PATH", orElse: nil)),
+        ])
+        return ConvertedVariable(name: "PATH", value: .text(path), line: line)
+    }
+
     /// The task that runs a task in its own runner.
     func delegating(
         _ task: ConvertedTask, _ delegation: Delegation, of source: String,
@@ -64,12 +73,8 @@ struct OriginalRunner {
             line = line + ConvertedText(" --") + arguments
         }
         if isNodeModule {
-            let path = ConvertedText([
-                .reference(.root), .text("/node_modules/.bin:"),
-                .reference(.environment("PATH", orElse: nil)),
-            ])
             other.environment = [
-                ConvertedVariable(name: "PATH", value: .text(path), line: task.line)
+                Self.nodePath(at: task.line)
             ]
             // The program is found there, too.
             other.requiredPrograms = []

@@ -37,18 +37,11 @@ struct PackageScripts {
     func converted(named name: String) -> ConvertedUnit {
         var project = ConvertedProject()
         project.readsDotenv = false
-        func add(_ name: String, _ pieces: [ConvertedText.Piece]) {
-            let value = ConvertedValue.text(ConvertedText(pieces))
-            project.environment.append(ConvertedVariable(name: name, value: value, line: 1))
-        }
-        add(
-            "PATH",
-            [
-                .reference(.root), .text("/node_modules/.bin:"),
-                .reference(.environment("PATH", orElse: nil)),
-            ])
+        project.environment = [OriginalRunner.nodePath(at: 1)]
         if scripts.contains(where: { $0.line.contains("INIT_CWD") }) {
-            add("INIT_CWD", [.reference(.invocationFolder)])
+            project.environment.append(
+                ConvertedVariable(
+                    name: "INIT_CWD", value: .text(.reference(.invocationFolder)), line: 1))
         }
         for (index, script) in scripts.enumerated() {
             var task = task(script.name, script.line)

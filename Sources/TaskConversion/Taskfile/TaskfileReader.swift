@@ -174,7 +174,7 @@ struct TaskfileReader {
             text.append(.unknown("has a command that reads '\(name)' from the environment"))
         }
         if !text.isPortable {
-            let words = ["bash"] + ["-e", "-c", line.shellQuoted]
+            let words = ["bash"] + ["-e", "-c", PlainWords.quoted(line)]
             text =
                 text.literal == nil
                 ? .unknown("has a command with values in bash's language")

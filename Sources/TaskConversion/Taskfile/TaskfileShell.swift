@@ -51,9 +51,6 @@ extension String {
         }
     }
 
-    /// The text as one word of a shell line.
-    var shellQuoted: String { utf8.isEmpty ? "''" : PlainWords.quoted(self) }
-
     /// The names after `$` in a shell line.
     var shellNames: [String] {
         split(separator: "$").dropFirst(hasPrefix("$") ? 0 : 1).map { part in
@@ -69,7 +66,7 @@ extension TaskfileScope {
         var result = ConvertedText()
         for piece in expanded(text).pieces {
             switch piece {
-            case .text(let text): result.append(text.shellQuoted)
+            case .text(let text): result.append(PlainWords.quoted(text))
             case .reference: result = result + ConvertedText([.text("\""), piece, .text("\"")])
             case .unknown: result.append(piece)
             }

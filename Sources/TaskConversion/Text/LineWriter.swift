@@ -7,6 +7,8 @@ struct LineWriter {
     /// Variables by their names: those of the file, and those of a task, which come first.
     private var variables: [String: ConvertedVariable] = [:]
     private var facts: [String: VariableFacts] = [:]
+    /// The variables of the task, which hide those of the file.
+    var taskVariables: Set<String> = []
     /// The parameters of the task that take the rest of the command line.
     var restParameters: Set<String> = []
     var shell: [String]?
@@ -100,17 +102,13 @@ struct LineWriter {
                 continue
             }
             if let name = reference.variable { line.variables.insert(name) }
-            var isWord = context.isAtWordStart
-            if index + 1 < pieces.count {
-                guard case .text(let next) = pieces[index + 1] else {
-                    isWord = false
-                    line.text += try written(reference, context.quotes, isWord, &assignments)
-                    context.readReference()
-                    continue
+            let endsWord =
+                switch index + 1 < pieces.count ? pieces[index + 1] : .text("") {
+                case .text(let next): ShellContext.endsWord(next)
+                case .reference, .unknown: false
                 }
-                isWord = isWord && ShellContext.endsWord(next)
-            }
-            line.text += try written(reference, context.quotes, isWord, &assignments)
+            line.text += try written(
+                reference, context.quotes, context.isAtWordStart && endsWord, &assignments)
             context.readReference()
         }
         line.text = assignments + line.text
@@ -269,8 +267,13 @@ private struct VariableFacts {
 /// That something is beyond what the converter understands: the task is left to its own runner.
 struct NotUnderstood: Error {
     let reason: String
+    /// The line in the source file, from 1, if it is known to be another than that of the task's name.
+    var line: Int?
 
-    init(_ reason: String) { self.reason = reason }
+    init(_ reason: String, at line: Int? = nil) {
+        self.reason = reason
+        self.line = line
+    }
 }
 
 extension String {

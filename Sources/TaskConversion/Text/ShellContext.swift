@@ -55,8 +55,8 @@ struct ShellContext {
     }
 
     /// Whether a word ends where a text begins.
-    static func endsWord(_ rest: String?) -> Bool {
-        guard let next = rest?.first else { return true }
+    static func endsWord(_ rest: String) -> Bool {
+        guard let next = rest.first else { return true }
         return next.isWhitespace || "();|&".contains(next)
     }
 }

@@ -65,7 +65,7 @@ extension SitePlace {
         [IconProblem(rule, message, mend: mend, adding: lines, at: self, of: target)]
     }
 
-    /// What is told of a file of which nothing is known; nothing of another one.
+    /// The finding for a file about which nothing is known; none for any other file.
     func problem(
         notLookedAt resource: SiteResource, _ name: String, at url: WebURL, on page: Page,
         of target: IconTarget? = nil

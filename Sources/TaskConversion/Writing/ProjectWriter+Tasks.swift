@@ -1,0 +1,261 @@
+import Scanning
+
+extension ProjectWriter {
+    /// The writer of a task's lines, which is that of the file's with what the task adds.
+    private func lines(of task: ConvertedTask) -> LineWriter {
+        var lines = lines
+        lines.add(task.variables)
+        lines.taskVariables = Set(task.variables.map(\.name))
+        lines.restParameters = Set(task.parameters.filter(\.isRest).map(\.name))
+        lines.shell = task.shell ?? lines.shell
+        return lines
+    }
+
+    /// The entry of a task.
+    ///
+    /// - Throws: why it cannot be written.
+    mutating func entry(_ task: ConvertedTask) throws(Delegation) -> DocumentValue.Entry {
+        let lines = lines(of: task)
+        do throws(NotUnderstood) {
+            let steps = try steps(of: task, lines)
+            var keys = try head(of: task, lines) + [steps].compactMap(\.self)
+            keys += try tail(of: task, lines)
+            if keys.allSatisfy({ !["run", "needs", "finally", "after"].contains($0.key) }) {
+                // Its success says that nothing is to be done.
+                keys.append(.init("run", .text("true")))
+            }
+            if keys.count == 1, keys[0].key == "run", keys[0].comments.isEmpty,
+                case .text = keys[0].value
+            {
+                return .init(task.name, keys[0].value, comments: task.comments)
+            }
+            return .init(task.name, .mapping(keys), comments: task.comments)
+        } catch {
+            throw Delegation(reason: error.reason, line: error.line ?? task.line)
+        }
+    }
+
+    /// The keys before what a task runs.
+    private mutating func head(
+        of task: ConvertedTask, _ lines: LineWriter
+    ) throws(NotUnderstood) -> [DocumentValue.Entry] {
+        var keys: [DocumentValue.Entry] = []
+        func add(_ key: String, _ value: DocumentValue?) {
+            if let value { keys.append(.init(key, value)) }
+        }
+        func add(_ key: String, flag isSet: Bool) { add(key, isSet ? .word("true") : nil) }
+        add("description", task.description.map { .text($0) })
+        add("group", task.group.map { .text($0) })
+        add("aliases", task.aliases.isEmpty ? nil : .texts(task.aliases))
+        add("internal", flag: task.isInternal)
+        add("params", try parameters(task.parameters, lines))
+        keys += [
+            try variables("vars", task.variables, lines) { _ in true },
+            try variables("env", task.environment, lines) { _ in true }, try dotenv(task.dotenv),
+        ].compactMap(\.self)
+        if let dir = task.dir { add("dir", try plain(dir, lines)) }
+        add("shell", task.shell.map { .texts($0) })
+        add("platforms", task.platforms.isEmpty ? nil : .texts(task.platforms))
+        if let question = task.confirmation { add("confirm", try plain(question, lines)) }
+        add("interactive", flag: task.isInteractive)
+        add("silent", flag: task.isSilent || task.hasOnlySilentSteps)
+        add("ignore-error", flag: task.ignoresError)
+        if !task.status.isEmpty {
+            var items: [DocumentValue.Item] = []
+            for text in task.status { items.append(.init(try line(text, lines))) }
+            add("status", .list(items))
+        }
+        var required: [DocumentValue.Entry] = []
+        if !task.requiredPrograms.isEmpty {
+            required.append(.init("programs", .texts(task.requiredPrograms)))
+        }
+        if !task.requiredFiles.isEmpty {
+            required.append(.init("files", try texts(task.requiredFiles, lines)))
+        }
+        add("requires", required.isEmpty ? nil : .mapping(required))
+        let needs = task.needs.filter { !$0.isEmpty }
+        if needs.count == 1 {
+            add("needs", try calls(needs[0], lines))
+        } else if !needs.isEmpty {
+            var parts: [DocumentValue.Item] = []
+            for part in needs { parts.append(.init(try calls(part, lines))) }
+            add("needs", .list(parts))
+        }
+        if !task.sources.isEmpty { add("sources", try texts(task.sources, lines)) }
+        if !task.outputs.isEmpty { add("outputs", try texts(task.outputs, lines)) }
+        return keys
+    }
+
+    /// The keys after what a task runs.
+    private mutating func tail(
+        of task: ConvertedTask, _ lines: LineWriter
+    ) throws(NotUnderstood) -> [DocumentValue.Entry] {
+        var keys: [DocumentValue.Entry] = []
+        if !task.after.isEmpty { keys.append(.init("after", try calls(task.after, lines))) }
+        if !task.finally.isEmpty { keys.append(.init("finally", try calls(task.finally, lines))) }
+        return keys
+    }
+
+    private mutating func calls(
+        _ calls: [ConvertedCall], _ lines: LineWriter
+    ) throws(NotUnderstood) -> DocumentValue {
+        var items: [DocumentValue.Item] = []
+        for call in calls {
+            items.append(
+                .init(call.parameters.isEmpty ? .text(call.task) : try self.call(call, lines)))
+        }
+        return .list(items)
+    }
+
+    private mutating func call(_ call: ConvertedCall, _ lines: LineWriter) throws(NotUnderstood)
+        -> DocumentValue
+    {
+        var parameters: [DocumentValue.Entry] = []
+        for (name, value) in call.parameters {
+            let isRest = rest[call.task]?.contains(name) == true
+            parameters.append(.init(name, try passed(value, to: call.task, asRest: isRest, lines)))
+        }
+        let task = DocumentValue.Entry("task", .text(call.task))
+        return .mapping(
+            parameters.isEmpty ? [task] : [task, .init("params", .mapping(parameters))])
+    }
+
+    /// The value of a parameter in a call.
+    private mutating func passed(
+        _ value: ConvertedText, to task: String, asRest isRest: Bool, _ lines: LineWriter
+    ) throws(NotUnderstood) -> DocumentValue {
+        // The called task's lines have the text; there, no shell would expand it.
+        guard value.pieces.allSatisfy(\.isPlain) else {
+            throw NotUnderstood("passes a text that a shell would expand to '\(task)'")
+        }
+        let hasRest = value.references.contains(where: lines.isRest)
+        if !isRest, hasRest { throw NotUnderstood("passes words as one to '\(task)'") }
+        if isRest, let text = value.literal { return .texts(PlainWords.words(of: text) ?? []) }
+        if isRest, !hasRest || value.pieces.count > 1 {
+            throw NotUnderstood("passes a value of perhaps several words to '\(task)'")
+        }
+        return try plain(value, lines)
+    }
+
+    private mutating func parameters(
+        _ parameters: [ConvertedParameter], _ lines: LineWriter
+    ) throws(NotUnderstood) -> DocumentValue? {
+        guard !parameters.isEmpty else { return nil }
+        var entries: [DocumentValue.Entry] = []
+        for parameter in parameters {
+            var keys: [DocumentValue.Entry] = []
+            if parameter.isRest { keys.append(.init("rest", .word("true"))) }
+            if let text = parameter.defaultText {
+                guard text.pieces.allSatisfy(\.isPlain) else {
+                    throw NotUnderstood("has a default that a shell would expand")
+                }
+                let words = parameter.isRest ? text.literal.flatMap(PlainWords.words(of:)) : nil
+                let value =
+                    if let words { DocumentValue.texts(words) } else { try plain(text, lines) }
+                keys.append(.init("default", value))
+            }
+            if !parameter.choices.isEmpty {
+                keys.append(.init("choices", .texts(parameter.choices)))
+            }
+            if parameter.isRequired { keys.append(.init("required", .word("true"))) }
+            let isShort = keys.count == 1 && keys[0].key == "default" && !parameter.isRest
+            entries.append(
+                .init(
+                    parameter.name, isShort ? keys[0].value : .mapping(keys),
+                    comments: parameter.comments))
+        }
+        return .mapping(entries)
+    }
+
+    /// The key of what a task runs; nil where it runs nothing by itself.
+    private mutating func steps(
+        of task: ConvertedTask, _ lines: LineWriter
+    ) throws(NotUnderstood) -> DocumentValue.Entry? {
+        let isSilent = task.isSilent || task.hasOnlySilentSteps
+        var items: [DocumentValue.Item] = []
+        var loose: [String] = []
+        for step in task.steps {
+            let value: DocumentValue
+            switch step.action {
+            case .line(let text):
+                let line: LineWriter.Line
+                do throws(NotUnderstood) {
+                    line = try lines.line(text)
+                } catch {
+                    throw NotUnderstood(error.reason, at: step.line)
+                }
+                if !line.text.hasCommand {
+                    // A line that has nothing but comments.
+                    loose += step.comments + line.text.lines.filter { !$0.isEmpty }
+                    continue
+                }
+                value = step.attributed("run", note(line, lines), isSilent)
+            case .script(let text):
+                value = step.attributed("run", .text(text.replacing("${", with: "$${")), isSilent)
+            case .call(let call): value = step.attributed(try self.call(call, lines))
+            case .calls(let calls):
+                value = step.attributed(.mapping([.init("tasks", try self.calls(calls, lines))]))
+            }
+            items.append(.init(value, comments: loose + step.comments))
+            loose = []
+        }
+        guard let last = items.indices.last else { return nil }
+        items[last].comments += loose
+        if items.count == 1, case .text = items[0].value {
+            return .init("run", items[0].value, comments: items[0].comments)
+        }
+        return .init("run", .list(items))
+    }
+}
+
+extension ConvertedText.Piece {
+    /// Whether a shell would do no more with it than split it.
+    fileprivate var isPlain: Bool {
+        if case .text(let text) = self { PlainWords.words(of: text) != nil } else { true }
+    }
+}
+
+extension ConvertedTask {
+    fileprivate var hasOnlySilentSteps: Bool {
+        !steps.isEmpty
+            && steps.allSatisfy { step in
+                switch step.action {
+                case .line, .script: step.isSilent
+                case .call, .calls: false
+                }
+            }
+    }
+}
+
+extension ConvertedStep {
+    /// The value with the attributes of the step, as a mapping if there are any.
+    fileprivate func attributed(_ key: String, _ value: DocumentValue, _ isSilent: Bool)
+        -> DocumentValue
+    {
+        let attributes = attributes(isSilent)
+        return attributes.isEmpty ? value : .mapping([.init(key, value)] + attributes)
+    }
+
+    fileprivate func attributed(_ mapping: DocumentValue) -> DocumentValue {
+        guard case .mapping(let entries) = mapping else { return mapping }
+        return .mapping(entries + attributes(true))
+    }
+
+    private func attributes(_ isSilent: Bool) -> [DocumentValue.Entry] {
+        var entries: [DocumentValue.Entry] = []
+        if self.isSilent, !isSilent { entries.append(.init("silent", .word("true"))) }
+        if ignoresError { entries.append(.init("ignore-error", .word("true"))) }
+        return entries
+    }
+}
+
+extension String {
+    /// Whether any line of it has more than a comment.
+    fileprivate var hasCommand: Bool {
+        lines.contains { line in
+            let words = line.utf8.drop(while: " \t".utf8.contains)
+            return !words.isEmpty && words.first != UInt8(ascii: "#")
+                && !words.elementsEqual("\\".utf8)
+        }
+    }
+}
