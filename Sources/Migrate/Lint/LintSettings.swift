@@ -1,5 +1,6 @@
 import Changelogs
 import DevtoolKit
+import Scanning
 import SystemPackage
 
 /// The settings of `devtool.yml` for changelogs, of all targets together or of one.

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Scanning
 
 /// Parses Liquibase's output, line by line, at log level `info`.
 ///

@@ -1,13 +1,7 @@
+import Scanning
+
 /// What Liquibase's messages have in common.
 extension String {
-    /// The text without white space around it.
-    var trimmed: String {
-        var text = self[...]
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
-    }
-
     var oneLine: String {
         split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

@@ -1,3 +1,5 @@
+import Scanning
+
 /// Detects lines that later versions of Liquibase repeat in their log after printing them.
 struct LogEcho {
     /// The lines since the last entry of the log.

@@ -1,5 +1,6 @@
 import Changelogs
 import DevtoolKit
+import Scanning
 import SystemPackage
 
 /// Applies changesets to a throw-away database, rolls them back, and applies them again.
