@@ -212,6 +212,11 @@ import Testing
             "runs 'a', which is delegated"
         ),
         (
+            "t: {deps: [a, b]}\n  a: {deps: [c], cmds: ['echo {{now}}']}\n  "
+                + "b: [{task: c}, 'echo {{now}}']\n  c: {run: once, cmds: [echo]}",
+            "needs 'b', which is delegated"
+        ),
+        (
             "t: {deps: [a, a], status: ['true'], cmds: [echo]}\n  a: echo",
             "has dependencies that run each time"
         ),

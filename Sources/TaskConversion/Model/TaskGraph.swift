@@ -28,7 +28,7 @@ struct TaskGraph {
         graph.makeSteps()
         for index in order {
             graph.look(at: index)
-            let runsDelegated = graph.needs[index].contains { graph.reachesDelegated[$0] }
+            let runsDelegated = graph.partners(of: index).contains { graph.reachesDelegated[$0] }
             graph.reachesDelegated[index] =
                 runsDelegated || graph.project.tasks[index].delegation != nil
         }
@@ -119,9 +119,14 @@ struct TaskGraph {
                 project.tasks[other].runsOnce
                     ? "runs '\(name)', which runs once" : "runs '\(name)' more than once")
         }
-        if project.runner.runsOnce, let twice = runTwice(by: index) {
+        if let twice = runTwice(by: index) {
             delegate("needs '\(project.tasks[twice].originalName)', which is delegated")
         }
+    }
+
+    /// What a task has run in the same run: with a step, runners that run once what is needed begin another.
+    private func partners(of index: Int) -> [Int] {
+        project.runner.runsOnce ? needs[index] : needs[index] + steps[index]
     }
 
     /// Everything that tasks need, and they themselves; not all if that is more than the limit.
@@ -132,7 +137,9 @@ struct TaskGraph {
         var open = tasks
         while let index = open.popLast(), seen.count < Self.limit {
             if isEnd(index) { continue }
-            for other in needs[index] where seen.insert(other).inserted { open.append(other) }
+            for other in partners(of: index) where seen.insert(other).inserted {
+                open.append(other)
+            }
         }
         return seen
     }
@@ -252,15 +259,19 @@ struct TaskGraph {
         }
     }
 
-    /// A delegated task that would run something which also runs here, or for another delegated task; nil for none.
+    /// A delegated task that would run again what runs once and also runs here, or for another one; nil for none.
     private func runTwice(by index: Int) -> Int? {
-        guard let other = needs[index].first(where: { reachesDelegated[$0] }) else { return nil }
+        let partners = partners(of: index)
+        guard let other = partners.first(where: { reachesDelegated[$0] }) else { return nil }
         func isDelegated(_ index: Int) -> Bool { project.tasks[index].delegation != nil }
-        let here = reached(from: needs[index], stoppingAt: isDelegated).union([index])
+        func runsOnce(_ index: Int) -> Bool {
+            project.runner.runsOnce || project.tasks[index].runsOnce
+        }
+        let here = reached(from: partners, stoppingAt: isDelegated).union([index])
         if here.count >= Self.limit { return other }
-        var used = here.filter { !isDelegated($0) }
-        for task in here where isDelegated(task) {
-            let own = reached(from: [task])
+        var used = here.filter { !isDelegated($0) && runsOnce($0) }
+        for task in here.sorted() where isDelegated(task) {
+            let own = reached(from: [task]).filter(runsOnce)
             if used.count >= Self.limit || !used.isDisjoint(with: own)
                 || own.contains(where: { project.tasks[$0].mayNeedMore })
             {
