@@ -22,7 +22,7 @@ enum CardsError: DiagnosableError {
     case inputIsBackup(String)
     /// The only input does not have the board or the list that was asked for.
     case unknownName(UnknownName, in: String)
-    /// What was to be checked is no board.
+    /// The input is no board.
     case noBoard(String)
     /// A zip archive, or an entry of it, cannot be read, for a reason.
     case unreadableArchive(String, String)
@@ -63,7 +63,7 @@ enum CardsError: DiagnosableError {
         case .unknownName(let name, let file):
             [Diagnostic("\(file): \(name.problem)", hint: name.hint)]
         case .noBoard(let file):
-            [Diagnostic("\(file): not a board with cards, so there is nothing to check")]
+            [Diagnostic("\(file): not a board with cards")]
         case .unreadableArchive(let name, let reason):
             [Diagnostic("cannot read '\(name)': \(reason)")]
         case .noExport(let sentence): [Diagnostic(sentence)]

@@ -119,6 +119,16 @@ import Testing
                 """)
     }
 
+    /// JSON that is no board, with status 200.
+    @Test func anAnswerThatIsNoBoard() async throws {
+        let server = try server(.body(Array(#"{"message":"board not found"}"#.utf8)))
+        try await project(server).file("out.json", "as before").run(
+            "cards", Self.page, "-o", "out.json"
+        )
+        .stdout("").exits(65).file("out.json", "as before")
+        .stderr("devtool: \(Self.page): not a board with cards\n")
+    }
+
     @Test func credentialsThatAreRefused() async throws {
         let server = try server(.text("invalid token\n", status: "401 Unauthorized"))
         try await project(server).run("cards", Self.page, "-o", "out.json")

@@ -34,7 +34,9 @@ struct BoardRun {
         }
         tally.unknownName.map(console.report)
         console.say(tally.summary(of: job))
-        if !job.rule.includesUnmarkedBoards { tally.markNote.map(console.report) }
+        if job.export == nil, !job.rule.includesUnmarkedBoards {
+            tally.markNote.map(console.report)
+        }
         if let status = tally.failures.first { throw status }
         if tally.unknownName != nil { throw ExitStatus.badData }
         if tally.hasProblems { throw ExitStatus.problemsFound }
@@ -111,9 +113,10 @@ struct BoardRun {
 
     private func outcome(of file: BoardFile) async throws -> FileOutcome {
         do {
-            let result = try await job.run(file)
-            return file.isFound && result.scan.boards == 0 ? .noExport : .done(result)
+            return .done(try await job.run(file))
         } catch CardsError.malformed(_, _, inExport: false) where file.isFound {
+            return .noExport
+        } catch CardsError.noBoard where file.isFound {
             return .noExport
         } catch let error as ConsoleError {
             // Nothing more can be written for the others either.

@@ -124,6 +124,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
 
     /// Refuses what makes no sense with a preview or a journal.
     private func validateReview() throws {
+        if review.allowEmpty, !review.check, format == nil {
+            throw ValidationError("'--allow-empty' requires '--check' or '--to'")
+        }
         if review.isPreview, inPlace || output != nil {
             let other = inPlace ? "--in-place" : "--output"
             throw ValidationError(
@@ -198,7 +201,8 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             context: context, rule: rule, target: target,
             export: exporting.export(
                 as: format, by: rule, in: context, to: target, named: outputFile),
-            journal: review.journal.map(context.path), allowsEmpty: review.allowEmpty,
+            journal: review.journal.map(context.path),
+            allowsEmpty: review.allowEmpty || isPourable,
             attachments: exporting.attachments.map(context.path),
             embedsPictures: exporting.embed)
         job.export?.warnings.forEach(context.console.report)

@@ -78,7 +78,7 @@ struct ReviewOptions: ParsableArguments {
 
     @Flag(
         name: .customLong("allow-empty"),
-        help: "With --check, pass if there is no card to check.")
+        help: "With --check or --to, pass if there is no card.")
     var allowEmpty = false
 
     @Flag(help: "Show the titles before and after; change nothing.")
@@ -105,7 +105,6 @@ struct ReviewOptions: ParsableArguments {
                 "'\(check ? "--check" : "--diff")' and '--journal' cannot be combined: "
                     + "drop '--journal', as nothing is written")
         }
-        if allowEmpty, !check { throw ValidationError("'--allow-empty' requires '--check'") }
         if let journal, journal.isEmpty || journal == "-" {
             throw ValidationError("'--journal' requires a file name")
         }

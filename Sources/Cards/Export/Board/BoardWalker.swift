@@ -3,7 +3,7 @@ import JSON
 /// Walks through the boards of an export, and hands their parts to a sink.
 ///
 /// As for the numbering, a board is the top-level object, or each object directly in a top-level
-/// array.
+/// array; or that array is the cards of one.
 struct BoardWalker<Sink: BoardSink>: ExportHandler {
     /// What has become of the boards that are complete.
     private(set) var products: [Sink.Product] = []
@@ -19,6 +19,7 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     private var isInElement: Bool { if case .element = place { true } else { false } }
 
     private var isArrayOfBoards = false
+    private let isListOfCards: Bool
     private var collection = BoardCollection.cards
 
     /// Where the element that is being read begins.
@@ -38,8 +39,10 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     private var element: ElementBuilder
     private let elements: [BoardCollection: ElementBuilder]
 
-    /// A walk whose finds each board's own copy of a sink takes.
-    init(_ sink: Sink = Sink()) {
+    /// A walk whose finds each board's own copy of a sink takes; through an input that is said to be a
+    /// list of cards, or boards.
+    init(_ sink: Sink = Sink(), ofCards isListOfCards: Bool = false) {
+        self.isListOfCards = isListOfCards
         (draft, empty) = (sink, sink)
         boardKeys = KeySet(
             sink.boardKeys.union(
@@ -91,6 +94,9 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
 
     mutating func beginArray(at offset: Int) -> Bool {
         switch place {
+        case .top where isListOfCards:
+            draft.begin(.cards)
+            (isExport, place) = (true, .collection(.cards))
         case .top:
             isArrayOfBoards = true
             place = .boards
@@ -112,6 +118,9 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     mutating func endArray(at offset: Int) {
         switch place {
         case .element: element.endArray(at: offset)
+        case .collection where isListOfCards:
+            products.append(draft.finish(.object([])))
+            place = .top
         case .collection: place = .board
         case .top, .boards, .board: place = .top
         }
