@@ -25,7 +25,7 @@ extension CardComment {
         id = action.string(.id) ?? ""
         author = member?.string(.username) ?? member?.string(.fullName) ?? authorID
         date = action.string(.date) ?? ""
-        edited = action[.data]?.string(.dateLastEdited)
+        edited = action[.data]?.filled(.dateLastEdited)
         text = action[.data]?.string(.text) ?? ""
     }
 

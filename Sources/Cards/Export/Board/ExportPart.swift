@@ -84,6 +84,11 @@ struct ExportPart: Sendable {
         }
     }
 
+    /// The text of a member, if there is one that is not empty.
+    func filled(_ name: ExportKey) -> String? {
+        string(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// The truth of a member, if it is one.
     func bool(_ name: ExportKey) -> Bool? {
         storage.member(name, of: index).flatMap { storage.nodes[$0].bool }
