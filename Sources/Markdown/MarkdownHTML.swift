@@ -150,8 +150,8 @@ package struct MarkdownHTML: Sendable {
             return false
         }
         defer { ccmark_free_text(text) }
-        // Safety: cmark's text ends in NUL.
-        html += String(cString: text).utf8
+        // Safety: cmark's text ends in NUL. A box that scrolls must be reached by the keyboard.
+        html += String(cString: text).replacing("<pre>", with: "<pre tabindex=\"0\">").utf8
         return true
     }
 

@@ -269,7 +269,9 @@ import Testing
         try await scenario.run("cards", "board.json", "-o", "out", "--journal", "board.json")
             .stdout("").exits(73).file("board.json", Self.board).file("out", nil)
         try await scenario.run("cards", "-i", "boards", "--journal", "j")
-            .stdout("").stderr("devtool: '--journal' works with one file only, not with a folder\n")
+            .stdout("").stderr(
+                "devtool: 'j' cannot be the journal of several exports\n  hint: name a folder, such as 'j/'\n"
+            )
             .exits(64)
         try await scenario.run("cards", "board.json", "-o", "out.json", "--journal", "no/j")
             .stdout("").stderr("devtool: cannot create 'no/j': No such file or directory\n")

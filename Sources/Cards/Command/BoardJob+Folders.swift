@@ -16,6 +16,28 @@ extension BoardJob {
         return result
     }
 
+    /// Whether all exports are written as one table.
+    var isOneOutput: Bool {
+        guard let format = export?.format, format.hasRowPerCard else { return false }
+        return switch target {
+        case .file: true
+        case .standardOutput: !format.canFollowItself
+        case .folder, .inPlace, .check, .diff: false
+        }
+    }
+
+    /// Opens an export whose boards are to be written with others.
+    func open(_ file: BoardFile) async throws -> OpenExport {
+        var input = try await BoardInput(
+            file, temporaryFolder: context.temporaryFolder, from: archive, pacedBy: pacer,
+            in: context)
+        var rule = rule
+        try input.findLists(for: &rule.selection)
+        let result = try input.scanResult(by: rule)
+        let boards = try input.boards(with: result, rule.action)
+        return OpenExport(input, result, boards)
+    }
+
     /// Downloads the attachments of the cards that are meant; the input may be read again.
     ///
     /// - Returns: what has become of them, and the files.
@@ -31,5 +53,19 @@ extension BoardJob {
         try boards.check()
         let fetch = try await AttachmentFetch(to: folder, pacedBy: pacer, in: context)
         return (try await fetch.run(files), files)
+    }
+}
+
+/// An export that is open until its boards are written.
+final class OpenExport: Sendable {
+    let input: BoardInput
+    let result: ScanResult
+    let boards: [Board]
+
+    /// The boards of an input, whose cards are read when they are looked at.
+    init(_ input: consuming BoardInput, _ result: ScanResult, _ boards: [Board]) {
+        self.input = input
+        self.result = result
+        self.boards = boards
     }
 }

@@ -8,14 +8,18 @@ struct BoardJob: Sendable {
     let target: OutputTarget
     /// The shape of the output, where it is not that of the export.
     var export: BoardExport?
+    /// What is to read the output, or is asked about.
+    var importer: Importer?
     /// Where a journal of what is done is to be written, or is.
-    var journal: FilePath?
+    var journal: JournalPlace?
     /// Whether there may be no card to check or to export.
     var allowsEmpty = false
     /// Where the attachments are to be kept.
     var attachments: FilePath?
     /// Whether a page has the pictures among them in itself.
     var embedsPictures = false
+    /// What the importer requires and the export does not have, once that is known.
+    var importFacts = ImportFacts()
     /// What keeps the requests of all exports below Trello's rate.
     let pacer = RequestPacer()
     /// The archive that the exports are in.
@@ -54,8 +58,18 @@ struct BoardJob: Sendable {
         var job = self
         // Of several exports, some may have no cards.
         job.export?.allowsEmpty = allowsEmpty || !isAlone
+        var warnings: [Diagnostic] = []
+        if let importer {
+            if case .check = target { return try checkImport(of: &input, into: importer, by: rule) }
+            let result = try input.scanResult(by: rule)
+            let facts = try importFacts(of: &input, for: importer, result)
+            warnings = try importWarnings(on: input, for: importer, facts, result, by: rule)
+            job.importFacts = facts
+        }
         guard let attachments else {
-            return try await job.run(file, from: &input, by: rule, isAlone: isAlone)
+            var told = try await job.run(file, from: &input, by: rule, isAlone: isAlone)
+            told.diagnostics = warnings + told.diagnostics
+            return told
         }
         // They come first, as a page may have pictures in itself.
         let folder = isAlone ? attachments : OutputFolder(attachments).folder(for: file)
@@ -63,6 +77,7 @@ struct BoardJob: Sendable {
         job.export?.pictures = embedsPictures ? EmbeddedPictures(files, in: folder) : nil
         var told = try await job.run(file, from: &input, by: rule, isAlone: isAlone)
         told.take(tally)
+        told.diagnostics = warnings + told.diagnostics
         return told
     }
 
@@ -71,7 +86,7 @@ struct BoardJob: Sendable {
         _ file: BoardFile, from input: inout BoardInput, by rule: NumberingRule, isAlone: Bool
     ) async throws -> BoardResult {
         let result: ScanResult
-        switch (target, journalFile) {
+        switch (target, journalFile(for: file)) {
         case (_, let journal?) where rule.action == .undo:
             return try undo(&input, of: file, by: journal)
         case (.check, _): return try check(&input, of: file, by: rule)
@@ -176,7 +191,7 @@ struct BoardJob: Sendable {
         if let export {
             return try await input.write(by: rule, as: export, to: context.console.write)
         }
-        return try input.transfer(by: rule, to: BoardOutput(context.console))
+        return try transfer(&input, by: rule, to: BoardOutput(context.console))
     }
 
     /// Writes the output to a file of its own.
@@ -188,7 +203,7 @@ struct BoardJob: Sendable {
             if let export {
                 try await input.write(by: rule, as: export) { try output.write($0) }
             } else {
-                try input.transfer(by: rule, to: BoardOutput(output.writer))
+                try transfer(&input, by: rule, to: BoardOutput(output.writer))
             }
         try output.commit()
         return result
@@ -234,8 +249,18 @@ struct BoardJob: Sendable {
         }
     }
 
-    private var journalFile: JournalFile? {
-        journal.map { JournalFile(path: $0, temporaryFolder: context.temporaryFolder) }
+    private func journalFile(for file: BoardFile) -> JournalFile? {
+        journal.map {
+            JournalFile(path: $0.path(for: file), temporaryFolder: context.temporaryFolder)
+        }
+    }
+
+    /// Writes the numbered export, as it is or as an importer takes it.
+    private func transfer(
+        _ input: inout BoardInput, by rule: NumberingRule, to output: BoardOutput
+    ) throws -> ScanResult {
+        guard importer != nil else { return try input.transfer(by: rule, to: output) }
+        return try write(&input, for: importFacts, by: rule, to: output.write)
     }
 }
 

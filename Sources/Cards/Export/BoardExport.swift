@@ -103,9 +103,12 @@ struct BoardExport: Sendable {
         case .json: JSONLinesFormat()
         case .html: HTMLFormat(foldsArchived: selection.state == nil, pictures: pictures)
         case .jira: JiraFormat()
-        case .gitlab: GitLabFormat(isForAPI: isJSONLines ?? false)
-        case .github: GitHubFormat(isCSV: !(isJSONLines ?? true))
-        case .linear: LinearFormat()
+        case .obsidian: ObsidianFormat()
+        case .full: IssueTable.full
+        case .gitlab: isJSONLines == true ? GitLabLines() : IssueTable.gitlab
+        case .github: isJSONLines == false ? IssueTable.github : GitHubLines()
+        case .linear: IssueTable.linear
+        case .kanboard: IssueTable.kanboard
         }
     }
 }

@@ -72,7 +72,7 @@ import Testing
             "<p><a href=\"https://x.example\">a</a></p>\n<p>[2]: <a href=\"https://y.example/?a&amp;b\">"
                 + "https://y.example/?a&amp;b</a> &quot;two words&quot;</p>\n"
         ),
-        ("```\n[2]: x\n```", "<pre><code>[2]: x\n</code></pre>\n"),
+        ("```\n[2]: x\n```", "<pre tabindex=\"0\"><code>[2]: x\n</code></pre>\n"),
         (
             "ftp://x.example/y www.example.org",
             "<p><a href=\"ftp://x.example/y\">ftp://x.example/y</a> <a href=\"http://www.example.org\">www.example.org</a></p>\n"
@@ -94,13 +94,16 @@ import Testing
             "![[a](https://b.example)](https://c.example)",
             "<p><a href=\"https://c.example\"><a href=\"https://b.example\">a</a></a></p>\n"
         ),
-        ("```html\n<b>\n```", "<pre><code class=\"language-html\">&lt;b&gt;\n</code></pre>\n"),
+        (
+            "```html\n<b>\n```",
+            "<pre tabindex=\"0\"><code class=\"language-html\">&lt;b&gt;\n</code></pre>\n"
+        ),
         (
             "```\"><script>\nx\n```",
-            "<pre><code>&quot;&gt;&lt;script&gt;\nx\n</code></pre>\n"
+            "<pre tabindex=\"0\"><code>&quot;&gt;&lt;script&gt;\nx\n</code></pre>\n"
         ),
-        ("```curl https://x\n```", "<pre><code>curl https://x\n</code></pre>\n"),
-        ("```secret\n```", "<pre><code>secret\n</code></pre>\n"),
+        ("```curl https://x\n```", "<pre tabindex=\"0\"><code>curl https://x\n</code></pre>\n"),
+        ("```secret\n```", "<pre tabindex=\"0\"><code>secret\n</code></pre>\n"),
         ("", ""), ("\n\n", ""),
     ])
     func markup(_ text: String, _ html: String) throws {
@@ -132,14 +135,14 @@ import Testing
                 let tag = rest[start...end]
                 let isPlain = tag.wholeMatch(
                     of:
-                        /<\/?(p|em|strong|del|code|pre|ul|ol|li|blockquote|h[456])>|<(br|hr) \/>|<\/a>/
+                        /<\/?(p|em|strong|del|code|ul|ol|li|blockquote|h[456])>|<(br|hr) \/>|<\/a>|<\/pre>/
                 )
                 let isLink = tag.wholeMatch(
                     of:
                         /<a href="(?i:https?:\/\/|ftp:\/\/|mailto:|tel:)[^"<>]*"( title="[^"<>]*")?>/
                 )
                 let isOther = tag.wholeMatch(
-                    of: /<(code class="language-[^"<>]*"|ol start="[0-9]+")>/)
+                    of: /<(pre tabindex="0"|code class="language-[^"<>]*"|ol start="[0-9]+")>/)
                 #expect(isPlain != nil || isLink != nil || isOther != nil, "\(tag) of \(text)")
                 rest = rest[rest.index(after: end)...]
             }

@@ -11,6 +11,9 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     /// Whether there is a board with cards.
     private(set) var isExport = false
 
+    /// Where the only board begins, or the last of several.
+    private(set) var start = 0
+
     /// Which container of interest is the innermost.
     private enum Place { case top, boards, board, collection(BoardCollection), element }
     private var place = Place.top
@@ -59,6 +62,7 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
         case .top, .boards:
             draft = empty
             place = .board
+            start = offset
             return board.beginObject(at: offset)
         case .board:
             return isWanted && passOver(at: offset)

@@ -153,6 +153,9 @@ struct ExportPart: Sendable {
         return number
     }
 
+    /// Whether this is an object.
+    var isObject: Bool { node.kind == .object }
+
     /// The truth, if this is one.
     var bool: Bool? { node.bool }
 }

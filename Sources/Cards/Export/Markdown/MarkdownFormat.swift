@@ -18,7 +18,8 @@ struct MarkdownFormat: BoardFormat {
         }
     }
 
-    private func write(_ card: BoardCard, to output: inout ExportOutput) throws {
+    /// A card as an item of a task list: title, labels, and when it is due.
+    static func item(_ card: BoardCard) -> String {
         var parts = [MarkdownText.escaped(card.title.isEmpty ? "(no title)" : card.title)]
         let labels = card.labels.map(\.shownName).filter { !$0.isEmpty }
         if !labels.isEmpty {
@@ -27,18 +28,23 @@ struct MarkdownFormat: BoardFormat {
         if let due = card.due {
             parts.append("due \(CardDate(due)?.day ?? MarkdownText.escaped(due))")
         }
-        try output.write("- \(box(card.isComplete)) \(parts.joined(separator: " · "))\n")
+        return "- \(box(card.isComplete)) \(parts.joined(separator: " · "))\n"
+    }
+
+    private func write(_ card: BoardCard, to output: inout ExportOutput) throws {
+        try output.write(Self.item(card))
         for checklist in card.checklists {
             let title = checklist.title.isEmpty ? "(no title)" : checklist.title
             try output.write("  - \(MarkdownText.inline(title))\n")
             for item in checklist.items {
                 let title = item.title.isEmpty ? "(no title)" : item.title
-                try output.write("    - \(box(item.isComplete)) \(MarkdownText.inline(title))\n")
+                try output.write(
+                    "    - \(Self.box(item.isComplete)) \(MarkdownText.inline(title))\n")
             }
         }
     }
 
-    private func box(_ isTicked: Bool) -> String { isTicked ? "[x]" : "[ ]" }
+    private static func box(_ isTicked: Bool) -> String { isTicked ? "[x]" : "[ ]" }
 
     /// A title that begins a block.
     private func heading(_ title: String) -> String {
