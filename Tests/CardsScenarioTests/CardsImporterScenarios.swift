@@ -25,10 +25,9 @@ import Testing
             .run("cards", "board.json", "--to", "planka").exits(0)
             .stderr(
                 """
+                board.json:7:1: warning: card 1 "Plan": planka drops: members, attachments, start date
                 board.json:9:1: warning: the 'idLabels' of this card is not in the export, so that importing it into planka fails
                 board.json:10:12: warning: the 'card' of this comment is not in the export, so that importing it into planka fails
-                devtool: warning: board.json: planka drops: members (1 card), attachments (1 card), start date (1 card)
-                  hint: '--check --for planka' names the cards
 
                 """)
         let text = outcome.outputText
@@ -66,7 +65,7 @@ import Testing
                 board.json:7:1: warning: card 1 "Plan": planka drops: members, attachments, start date
                 board.json:9:1: the 'idLabels' of this card is not in the export, so that importing it into planka fails
                 board.json:10:12: the 'card' of this comment is not in the export, so that importing it into planka fails
-                board.json: 2 cards checked for planka, 4 with something to know
+                board.json: 2 cards checked for planka, 4 findings
 
                 """)
         try await scenario.run("cards", "--check", "--for", "focalboard", "board.json").stdout("")
@@ -75,7 +74,7 @@ import Testing
                 board.json:1:1: warning: focalboard does not take an export without 'checklists'
                   hint: '--to focalboard' adds an empty one
                 board.json:7:1: warning: card 1 "Plan": focalboard drops: members, start date, attachments
-                board.json: 2 cards checked for focalboard, 2 with something to know
+                board.json: 2 cards checked for focalboard, 2 findings
 
                 """)
         try await scenario.run("cards", "--check", "--for", "wekan", "board.json").stdout("")
@@ -91,7 +90,7 @@ import Testing
                 board.json:9:1: this card has no usable 'dateLastActivity', so that importing it into wekan fails
                 board.json:9:1: this card has no usable 'desc', so that importing it into wekan fails
                 devtool: warning: board.json: wekan shows the numbers of cards itself, so that numbered titles have them twice
-                board.json: 2 cards checked for wekan, 8 with something to know
+                board.json: 2 cards checked for wekan, 9 findings
 
                 """)
         try await scenario.run("cards", "--check", "--for", "deck", "board.json").exits(1)
@@ -99,7 +98,7 @@ import Testing
             .exits(0).stderr(
                 """
                 board.json:7:1: warning: card 1 "Plan": linear drops: start date
-                board.json: 2 cards checked for linear, 1 with something to know
+                board.json: 2 cards checked for linear, 1 finding
 
                 """)
         try await scenario.run("cards", "--for", "planka", "board.json").exits(64)

@@ -284,9 +284,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--journal", "j", "board.json"], ["--journal", "j", "-i", "a.json", "board.json"],
+        ["--journal", "j", "board.json"],
         ["--journal", "", "-i", "board.json"], ["--journal", "-", "-i", "board.json"],
-        ["--undo", "--journal", "j", "--all", "board.json"],
+        ["--undo", "--journal", "j", "--list", "L", "board.json"],
         ["--undo", "--journal", "j", "--prefix", "A", "board.json"],
         ["--undo", "--journal", "j", "--list", "A", "board.json"],
     ])

@@ -63,7 +63,7 @@ struct BoardJob: Sendable {
             if case .check = target { return try checkImport(of: &input, into: importer, by: rule) }
             let result = try input.scanResult(by: rule)
             let facts = try importFacts(of: &input, for: importer, result)
-            warnings = try importWarnings(on: input, for: importer, facts, result, by: rule)
+            warnings = try importWarnings(in: input, for: importer, facts, result, by: rule)
             job.importFacts = facts
         }
         guard let attachments else {

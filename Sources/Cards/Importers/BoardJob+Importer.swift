@@ -7,26 +7,73 @@ extension BoardJob {
     ) throws -> BoardResult {
         let result = try input.scanResult(by: rule)
         let facts = try importFacts(of: &input, for: importer, result)
-        let name = importer.rawValue
-        var found = facts.problems.map { ($0.place ?? 0, Self.problem($0.text, importer)) }
-        for addition in facts.additions {
-            found.append(
-                (
-                    0,
-                    Diagnostic(
-                        "\(name) does not take an export without '\(addition.name)'",
-                        severity: .warning, hint: "'--to \(name)' adds an empty one",
-                        rule: CardsRule.importFailure)
-                ))
+        let found = try importFindings(in: input, for: importer, facts, result, by: rule)
+        return BoardResult(
+            scan: result, unknownName: rule.selection.unknownName(in: result), diagnostics: found,
+            summary: "\(input.name): \(CardCount(result.selectedCards)) checked for "
+                + "\(importer.rawValue), \(found.count) \(found.count == 1 ? "finding" : "findings")",
+            hasProblems: !facts.problems.isEmpty)
+    }
+
+    /// The first of what is to be said before an export is written for an importer.
+    func importWarnings(
+        in input: borrowing BoardInput, for importer: Importer, _ facts: ImportFacts,
+        _ result: ScanResult, by rule: NumberingRule
+    ) throws -> [Diagnostic] {
+        var facts = facts
+        // They are added.
+        facts.additions = []
+        var first = FirstFew<Diagnostic>()
+        for var finding in try importFindings(in: input, for: importer, facts, result, by: rule) {
+            finding.severity = .warning
+            first.append(finding)
         }
-        var cards = 0
+        if first.untold == 0 { return first.elements }
+        return first.elements + [
+            Diagnostic(
+                "\(input.name): … and \(first.untold) more", severity: .warning,
+                hint: "'--check --for \(importer.rawValue)' lists all")
+        ]
+    }
+
+    /// What an importer does not take or loses, in the order of the export.
+    private func importFindings(
+        in input: borrowing BoardInput, for importer: Importer, _ facts: ImportFacts,
+        _ result: ScanResult, by rule: NumberingRule
+    ) throws -> [Diagnostic] {
+        let (name, rules) = (importer.rawValue, importer.rules)
+        var found = facts.additions.map { addition in
+            (
+                0,
+                Diagnostic(
+                    "\(name) does not take an export without '\(addition.name)'",
+                    severity: .warning, hint: "'--to \(name)' adds an empty one",
+                    rule: CardsRule.importFailure)
+            )
+        }
+        found += facts.problems.map { problem in
+            (
+                problem.place ?? 0,
+                Diagnostic(
+                    "\(problem.text), so that importing it into \(name) fails",
+                    rule: CardsRule.importFailure)
+            )
+        }
         for board in try input.boards(with: result).selecting(rule.selection) {
             for list in board.lists {
                 for (card, place) in zip(list.cards, list.cards.places) {
-                    cards += 1
-                    let lost = importer.rules.losses.filter { $0.isThere(on: card, in: list) }
+                    let lost = rules.losses.filter { $0.isThere(on: card, in: list) }
                     if lost.isEmpty { continue }
-                    found.append((place, Self.loss(of: lost, on: card, importer)))
+                    let title = String(card.titleWithoutNumber.prefix(60))
+                    let sentence =
+                        "card\(card.number.map { " \($0)" } ?? "") "
+                        + "\"\(title.replacingControlCharacters())\": \(name) drops: "
+                        + lost.map(\.rawValue).joined(separator: ", ")
+                    found.append(
+                        (
+                            place,
+                            Diagnostic(sentence, severity: .warning, rule: CardsRule.importLoss)
+                        ))
                 }
                 try list.cards.check()
             }
@@ -34,63 +81,18 @@ extension BoardJob {
         let order = found.indices.sorted { (found[$0].0, $0) < (found[$1].0, $1) }
         let places = try SourceLocator.locations(
             of: order.map { found[$0].0 }, in: input, withExcerpts: false)
-        let diagnostics = zip(order, places).map { index, place in
+        var diagnostics = zip(order, places).map { index, place in
             var diagnostic = found[index].1
             diagnostic.location = place
             return diagnostic
         }
-        return BoardResult(
-            scan: result, unknownName: rule.selection.unknownName(in: result),
-            diagnostics: diagnostics + numberNotes(importer, on: input.name, result),
-            summary: "\(input.name): \(CardCount(cards)) checked for \(name), "
-                + "\(found.count) with something to know",
-            hasProblems: !facts.problems.isEmpty)
-    }
-
-    /// What is to be said before an export is written for an importer: what will fail, and how much is lost.
-    func importWarnings(
-        on input: borrowing BoardInput, for importer: Importer, _ facts: ImportFacts,
-        _ result: ScanResult, by rule: NumberingRule
-    ) throws -> [Diagnostic] {
-        var problems = FirstFew<Diagnostic>()
-        for problem in facts.problems {
-            var diagnostic = Self.problem(problem.text, importer)
-            diagnostic.severity = .warning
-            diagnostic.location = try problem.place.flatMap {
-                try SourceLocator.locations(of: [$0], in: input, withExcerpts: false).first
-            }
-            problems.append(diagnostic)
-        }
-        var counts: [CardFeature: Int] = [:]
-        for board in try input.boards(with: result).selecting(rule.selection) {
-            for list in board.lists {
-                for card in list.cards {
-                    for feature in importer.rules.losses where feature.isThere(on: card, in: list) {
-                        counts[feature, default: 0] += 1
-                    }
-                }
-                try list.cards.check()
-            }
-        }
-        let lost = importer.rules.losses.compactMap { feature in
-            counts[feature].map { "\(feature.rawValue) (\(CardCount($0)))" }
-        }
-        let name = importer.rawValue
-        let summary =
-            lost.isEmpty
-            ? []
-            : [
+        if rules.numbersCards, result.edits.count + result.tally.alreadyNumbered > 0 {
+            diagnostics.append(
                 Diagnostic(
-                    "\(input.name): \(name) drops: \(lost.joined(separator: ", "))",
-                    severity: .warning, hint: "'--check --for \(name)' names the cards",
-                    rule: CardsRule.importLoss)
-            ]
-        let more = problems.untold
-        return problems.elements
-            + (more == 0
-                ? []
-                : [Diagnostic("\(input.name): … and \(more) more problems", severity: .warning)])
-            + summary + numberNotes(importer, on: input.name, result)
+                    "\(input.name): \(name) shows the numbers of cards itself, so that numbered "
+                        + "titles have them twice", severity: .warning, rule: CardsRule.importLoss))
+        }
+        return diagnostics
     }
 
     /// What an importer of Trello's own export requires, and one export does not have.
@@ -132,35 +134,5 @@ extension BoardJob {
             try write(UnsafeRawBufferPointer(rebasing: bytes[(facts.start - position + 1)...]))
         }
         return result
-    }
-
-    private func numberNotes(
-        _ importer: Importer, on name: String, _ result: ScanResult
-    ) -> [Diagnostic] {
-        guard importer.rules.numbersCards, result.treatedBoards > 0,
-            result.edits.count + result.tally.alreadyNumbered > 0
-        else { return [] }
-        return [
-            Diagnostic(
-                "\(name): \(importer.rawValue) shows the numbers of cards itself, so that numbered "
-                    + "titles have them twice", severity: .warning, rule: CardsRule.importLoss)
-        ]
-    }
-
-    private static func problem(_ text: String, _ importer: Importer) -> Diagnostic {
-        Diagnostic(
-            "\(text), so that importing it into \(importer.rawValue) fails",
-            rule: CardsRule.importFailure)
-    }
-
-    private static func loss(
-        of features: [CardFeature], on card: BoardCard, _ importer: Importer
-    ) -> Diagnostic {
-        let title = card.titleWithoutNumber.prefix(60)
-        let number = card.number.map { " \($0)" } ?? ""
-        return Diagnostic(
-            "card\(number) \"\(String(title).replacingControlCharacters())\": \(importer.rawValue) drops: "
-                + features.map(\.rawValue).joined(separator: ", "),
-            severity: .warning, rule: CardsRule.importLoss)
     }
 }
