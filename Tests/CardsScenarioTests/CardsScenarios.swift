@@ -39,6 +39,15 @@ import Testing
             "<stdin>:1:1: expected a JSON value, found the control character U+0000\n�{\n^\n",
             "this looks like UTF-16: convert it with 'iconv -f UTF-16BE -t UTF-8'"
         ),
+        (
+            "\u{1F}",
+            "<stdin>:1:1: expected a JSON value, found the control character U+001F\n�\n^\n",
+            "this looks like gzip: decompress it with 'gunzip'"
+        ),
+        (
+            "PK", "<stdin>:1:1: expected a JSON value, found 'P'\nPK\n^\n",
+            "if this is a zip archive, give it as a file whose name ends in '.zip'"
+        ),
     ])
     func inputWithoutJSON(_ text: String, _ problem: String, _ hint: String) async throws {
         try await Scenario().stdin(text).run("cards").stdout("").exits(65)
