@@ -246,7 +246,7 @@ import Testing
     @Test(arguments: cases) func finds(sample: Case) throws {
         let rules = try ScratchChangelog(Self.changelog(sample.changes)).policyFindings(
             on: sample.engine
-        ).map(\.rule.rawValue)
+        ).map(\.rule.id)
         #expect(sample.finds.isSubset(of: rules), "\(rules)")
         #expect(sample.misses.isDisjoint(with: rules), "\(rules)")
     }
@@ -261,7 +261,7 @@ import Testing
             """
         ]).policyFindings(on: "postgresql")
         #expect(
-            findings.map { "\($0.rule.rawValue) \($0.location)" }
+            findings.map { "\($0.rule.id) \($0.location)" }
                 == ["drop-table a.json:2:16", "delete-without-where a.json:2:16"])
     }
 

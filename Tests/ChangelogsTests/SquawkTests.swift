@@ -146,7 +146,7 @@ import Testing
         let scratch = try ScratchChangelog([
             "a.sql": "--liquibase formatted sql\n--changeset ada:1\n\(sql)\n"
         ])
-        return Set(try scratch.policyFindings(on: "postgresql").map(\.rule.rawValue))
+        return Set(try scratch.policyFindings(on: "postgresql").map(\.rule.id))
     }
 
     @Test(arguments: comparisons)

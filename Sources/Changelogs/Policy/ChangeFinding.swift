@@ -21,7 +21,7 @@ package struct ChangeFinding: Sendable {
 
     /// The finding as it is reported.
     package var diagnostic: Diagnostic {
-        Diagnostic(message, severity: severity, at: location, hint: hint, rule: rule)
+        Diagnostic(message, severity: severity, at: location, hint: hint, rule: rule.description)
     }
 }
 

@@ -1,6 +1,8 @@
+import Reporting
+
 extension ChangeSetRules {
     /// Looks at the names and the types of what is created: the rules of design.
-    mutating func checkNames(_ operation: SchemaOperation) {
+    mutating func checkDesign(_ operation: SchemaOperation) {
         switch operation.action {
         case .createTable(let name, let table) where !table.isTemporary:
             if !table.isPartlyKnown, table.primaryKey.isEmpty { addKeyless(name, at: operation) }
@@ -52,4 +54,29 @@ extension ChangeSetRules {
             .intKey, "the primary key '\(column.name)' of '\(table)' has at most 32 bits",
             at: operation, hint: "bigint")
     }
+}
+
+extension PolicyRule {
+    static let noPrimaryKey = PolicyRule(
+        "no-primary-key", .design, .note, "NoPrimaryKey", "A table has no primary key.",
+        because:
+            "Rows cannot be told apart, and logical replication and many tools refuse the table.",
+        help: "Add a primary key.",
+        source: PolicySource.postgreSQL + "ddl-constraints.html#DDL-CONSTRAINTS-PRIMARY-KEYS")
+    static let reservedName = PolicyRule(
+        "reserved-name", .design, .note, "ReservedName",
+        "A table or a column has a name that is a word of SQL.",
+        because: "Every query must write it in quotes.", help: "Choose another name.",
+        source: PolicySource.postgreSQL + "sql-keywords-appendix.html")
+    static let intKey = PolicyRule(
+        "int-key", .design, .note, "KeyIsInt", "A primary key is an integer of 32 bits.",
+        because: "After 2,147,483,647 rows, deleted ones included, no row can be added.",
+        help: "Use bigint.",
+        source: PolicySource.postgreSQL + "datatype-numeric.html#DATATYPE-INT")
+    static let timestampWithoutZone = PolicyRule(
+        "timestamp-without-zone", .design, .note, "TimestampWithoutZone",
+        "A column has timestamps without a time zone.",
+        because: "What moment is meant depends on who reads it.",
+        help: "Use timestamp with time zone.",
+        source: PolicySource.postgreSQL + "datatype-datetime.html")
 }

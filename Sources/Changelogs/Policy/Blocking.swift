@@ -1,0 +1,314 @@
+import Reporting
+
+extension ChangeSetRules {
+    /// Looks for what keeps a running application waiting, or breaks it.
+    mutating func checkBlocking(_ operation: SchemaOperation) {
+        switch operation.action {
+        case .addColumn(let table, let column) where !isNew(table):
+            if case .computed(let words) = column.value {
+                addCost(
+                    .defaultRewrite,
+                    "'\(column.name)' of '\(table)' is computed for each row by \(words)",
+                    of: operation,
+                    hint:
+                        "add the column without it, set the default in a second change, then fill the "
+                        + "rows in parts")
+            }
+            if column.isUnique || column.isPrimaryKey {
+                checkUnique([column.name], of: table, isKey: column.isPrimaryKey, at: operation)
+            }
+            if let target = column.references, case .constant = column.value {
+                checkForeignKey(of: table, to: target, at: operation)
+            }
+        case .changeType(let table, let column, _) where !isNew(table):
+            let isKnown = history.column(column, of: table)?.type != nil
+            addCost(
+                .typeRewrite, "'\(column)' of '\(table)' gets another type", of: operation,
+                hint: engine == .postgresql
+                    ? "add a column of the new type, fill it in parts, and switch over"
+                    : "run it in a maintenance window, or with gh-ost or pt-online-schema-change",
+                unless: isKnown ? nil : "both are stored alike")
+        case .setNotNull(let table, let column, _) where !isNew(table):
+            addCost(
+                .blockingNotNull, "'\(column)' of '\(table)' becomes NOT NULL", of: operation,
+                hint:
+                    "ADD CONSTRAINT … CHECK (\(column) IS NOT NULL) NOT VALID; in a later changeset "
+                    + "VALIDATE CONSTRAINT, then SET NOT NULL, which reads no rows then")
+        case .addForeignKey(let table, _, let target, isValidated: true) where !isNew(table):
+            checkForeignKey(of: table, to: target, at: operation)
+        case .addCheck(let table, _, _) where !isNew(table):
+            addCost(
+                .blockingCheck, "a check of '\(table)' is added", of: operation,
+                hint: engine == .postgresql
+                    ? "ALTER TABLE \(table) ADD CONSTRAINT … CHECK (…) NOT VALID, and in a later "
+                        + "changeset VALIDATE CONSTRAINT" : nil)
+        case .attachPartition(let partition, _):
+            addCost(
+                .blockingCheck, "'\(partition)' becomes a partition", of: operation,
+                hint:
+                    "ALTER TABLE \(partition) ADD CONSTRAINT … CHECK (…) NOT VALID with the bounds, and "
+                    + "VALIDATE CONSTRAINT in a changeset before this one: then no rows are read")
+        case .checkDomain(let name) where history.objectScope(name) != scope:
+            add(
+                .blockingCheck,
+                "a constraint of the domain '\(name)' is checked: all rows of all tables with it are read "
+                    + "under SHARE, which blocks writes", at: operation)
+        case .addUnique(let table, let columns, usesIndex: false) where !isNew(table):
+            checkUnique(columns, of: table, isKey: false, at: operation)
+        case .addPrimaryKey(let table, let columns, usesIndex: false) where !isNew(table):
+            checkUnique(columns, of: table, isKey: true, at: operation)
+        case .createIndex(let table, let index) where !index.isConcurrent:
+            addCost(
+                .blockingIndex, "an index of '\(table)' is created", of: operation,
+                hint: engine == .postgresql
+                    ? "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX CONCURRENTLY "
+                        + "\(index.name ?? "…") ON \(table) (\(index.columns.joined(separator: ", "))), "
+                        + "in a changeset with runInTransaction=\"false\"" : nil)
+        case .dropIndex(let name, let table, let isConcurrent):
+            let table = table ?? history.table(ofIndex: name)
+            guard engine == .postgresql, !isConcurrent, table.map(isNew) != true else { return }
+            add(
+                .blockingIndexDrop,
+                "the index '\(name)' is dropped: an ACCESS EXCLUSIVE lock blocks reads and writes of its "
+                    + "table", at: operation,
+                hint:
+                    "DROP INDEX CONCURRENTLY \(name), in a changeset with runInTransaction=\"false\"",
+                cost: table.map { OperationCost(table: $0, lock: .accessExclusive, work: .none) })
+        case .renameTable(let table, let new) where !isNew(table):
+            addRename(
+                .renameTable, "table '\(table)'", to: new, asked: "\(table)", at: operation,
+                hint: "CREATE VIEW \(table) AS SELECT * FROM \(new), in the same changeset, until "
+                    + "nobody asks for it")
+        case .renameObject(let kind, let name, let new)
+        where kind == "table" ? !isNew(name) : history.objectScope(name.name) != scope:
+            addRename(
+                .renameTable, "\(kind) '\(name)'", to: new, asked: "\(name)", at: operation)
+        case .renameColumn(let table, let column, let new) where !isNew(table):
+            addRename(
+                .renameColumn, "column '\(column)' of '\(table)'", to: new, asked: column,
+                at: operation)
+        case .lockTables(let tables, let mode) where mode.blocks != .nothing:
+            for table in tables where !isNew(table) {
+                let (end, words) =
+                    engine == .postgresql
+                    ? ("the changeset ends", mode.rawValue)
+                    : ("UNLOCK TABLES", mode == .share ? "READ" : "WRITE")
+                add(
+                    .lockTable,
+                    "'\(table)' is locked until \(end): \(words) blocks "
+                        + mode.blocks.rawValue, at: operation,
+                    cost: OperationCost(table: table, lock: mode, work: .none))
+            }
+        case .dropPrimaryKey(let table):
+            addCost(.tableRewrite, "the primary key of '\(table)' is dropped", of: operation)
+        case .addAutoIncrement(let table):
+            addCost(.tableRewrite, "a column of '\(table)' gets AUTO_INCREMENT", of: operation)
+        case .rewriteTable(let table, let words), .rebuild(let words, let table):
+            guard table.map(isNew) != true,
+                engine == .postgresql || blockingCost(of: operation) != nil
+            else { return }
+            let cost = costs.costs(of: operation.action).first
+            add(
+                .tableRewrite,
+                "\(words) keeps others from \(table.map { "'\($0)'" } ?? "the table") until all of it is "
+                    + "written", at: operation, cost: cost)
+        default: break
+        }
+    }
+
+    /// The cost of an operation that keeps others waiting while rows are read or written; nil where it
+    /// does not.
+    private func blockingCost(of operation: SchemaOperation) -> OperationCost? {
+        costs.costs(of: operation.action).first { cost in
+            cost.lock.blocks != .nothing && cost.work != .none && !isNew(cost.table)
+        }
+    }
+
+    /// What a cost means for others.
+    private func clause(_ cost: OperationCost) -> String {
+        let work = cost.work == .rewrite ? "written anew" : "read"
+        let lock = engine == .postgresql ? "under \(cost.lock.rawValue), which" : "and that"
+        return "all rows are \(work) \(lock) blocks \(cost.lock.blocks.rawValue)"
+    }
+
+    /// Adds a finding about an operation that keeps others waiting while rows are read or written, if it does.
+    private mutating func addCost(
+        _ rule: PolicyRule, _ change: String, of operation: SchemaOperation, hint: String? = nil,
+        unless exception: String? = nil, also: String = ""
+    ) {
+        guard let cost = blockingCost(of: operation) else { return }
+        let condition = exception.map { "unless \($0), " } ?? ""
+        add(
+            rule, "\(change): \(condition)\(clause(cost))\(also)", at: operation, hint: hint,
+            cost: cost)
+    }
+
+    private mutating func addRename(
+        _ rule: PolicyRule, _ thing: String, to new: String, asked name: String,
+        at operation: SchemaOperation, hint: String? = nil
+    ) {
+        add(
+            rule, "the \(thing) becomes '\(new)': the running version still asks for '\(name)'",
+            at: operation, hint: hint)
+    }
+
+    private mutating func checkForeignKey(
+        of table: TableName, to target: TableName?, at operation: SchemaOperation
+    ) {
+        let key = SchemaOperation(
+            .addForeignKey(table, columns: [], to: target, isValidated: true),
+            at: operation.location)
+        addCost(
+            .blockingForeignKey,
+            "a foreign key of '\(table)'\(target.map { " to '\($0)'" } ?? "") is added", of: key,
+            hint: engine == .postgresql
+                ? "ALTER TABLE \(table) ADD CONSTRAINT … FOREIGN KEY (…) REFERENCES … NOT VALID, and "
+                    + "in a later changeset VALIDATE CONSTRAINT"
+                : "run it in a maintenance window, or after 'SET foreign_key_checks = 0', which "
+                    + "leaves the rows unchecked",
+            also: engine == .postgresql ? " of both tables" : "")
+    }
+
+    private mutating func checkUnique(
+        _ columns: [String], of table: TableName, isKey: Bool, at operation: SchemaOperation
+    ) {
+        guard engine == .postgresql else { return }
+        add(
+            .blockingUnique,
+            "the index of a \(isKey ? "primary key" : "unique constraint") of '\(table)' is built "
+                + "under ACCESS EXCLUSIVE, which blocks reads and writes", at: operation,
+            hint:
+                "CREATE UNIQUE INDEX CONCURRENTLY … ON \(table) (\(columns.joined(separator: ", "))), "
+                + "then ADD CONSTRAINT … \(isKey ? "PRIMARY KEY" : "UNIQUE") USING INDEX",
+            cost: OperationCost(table: table, lock: .accessExclusive, work: .scan))
+    }
+
+    /// A constraint that is validated in the transaction that adds it is validated under the lock of the addition.
+    mutating func checkValidation(_ operation: SchemaOperation) {
+        guard engine == .postgresql, changeSet.conduct.runsInTransaction else { return }
+        switch operation.action {
+        case .addCheck(let table, _, isValidated: false) where !isNew(table):
+            unvalidated.append((table, .blockingCheck))
+        case .addForeignKey(let table, _, _, isValidated: false) where !isNew(table):
+            unvalidated.append((table, .blockingForeignKey))
+        case .validateConstraint(let table):
+            guard let (_, rule) = unvalidated.first(where: { $0.table.mayBe(table) }) else {
+                return
+            }
+            let lock: TableLock = rule == .blockingCheck ? .accessExclusive : .shareRowExclusive
+            add(
+                rule,
+                "a constraint of '\(table)' is validated in the transaction that adds it: all rows are "
+                    + "read under \(lock.rawValue), which blocks \(lock.blocks.rawValue)",
+                at: operation, hint: "VALIDATE CONSTRAINT in a later changeset",
+                cost: OperationCost(table: table, lock: lock, work: .scan))
+        default: break
+        }
+    }
+
+    /// Locks are held until the changeset ends.
+    mutating func checkLocksTogether() {
+        guard blockingCount > 1, engine == .postgresql, changeSet.conduct.runsInTransaction else {
+            return
+        }
+        add(
+            .severalLocks,
+            "\(blockingCount) changes block others, and all locks are held until the last is done",
+            hint: "give each a changeset of its own")
+    }
+}
+
+extension PolicyRule {
+    static let blockingIndex = PolicyRule(
+        "blocking-index", .blocking, .warning, "IndexBlocks",
+        "An index is created while writes to the table wait.",
+        because: "The table cannot be written to until the index is built.",
+        help: "Use CREATE INDEX CONCURRENTLY in a changeset with runInTransaction=\"false\".",
+        source: PolicySource.postgreSQL + "sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY")
+    static let blockingIndexDrop = PolicyRule(
+        "blocking-index-drop", .blocking, .warning, "IndexDropBlocks",
+        "An index is dropped under a lock that blocks reads and writes.",
+        because:
+            "The change waits for all running queries on the table, and all later ones wait for it.",
+        help: "Use DROP INDEX CONCURRENTLY in a changeset with runInTransaction=\"false\".",
+        source: PolicySource.postgreSQL + "sql-dropindex.html")
+    static let blockingForeignKey = PolicyRule(
+        "blocking-foreign-key", .blocking, .warning, "ForeignKeyBlocks",
+        "A foreign key is added while writes wait until all rows are checked.",
+        because:
+            "Writes to both tables wait until every row of the referencing table has been looked up.",
+        help: "Add it with NOT VALID, and run VALIDATE CONSTRAINT in a later changeset.",
+        source: PolicySource.alterTable)
+    static let blockingCheck = PolicyRule(
+        "blocking-check", .blocking, .warning, "CheckBlocks",
+        "A check constraint is added while the table is locked and read.",
+        because: "Nobody can use the table until every row has been checked.",
+        help: "Add it with NOT VALID, and run VALIDATE CONSTRAINT in a later changeset.",
+        source: PolicySource.alterTable)
+    static let blockingNotNull = PolicyRule(
+        "blocking-not-null", .blocking, .warning, "NotNullBlocks",
+        "A column becomes NOT NULL while the table is locked and read.",
+        because: "Nobody can use the table until every row has been checked.",
+        help:
+            "Add CHECK (column IS NOT NULL) NOT VALID, validate it in a later changeset, then set NOT "
+            + "NULL, which no longer reads the rows.",
+        source: PolicySource.postgreSQL
+            + "sql-altertable.html#SQL-ALTERTABLE-DESC-SET-DROP-NOT-NULL")
+    static let blockingUnique = PolicyRule(
+        "blocking-unique", .blocking, .warning, "UniqueBlocks",
+        "A unique or primary key builds its index while the table is locked.",
+        because: "Nobody can use the table until the index is built.",
+        help:
+            "Create a unique index with CONCURRENTLY, then add the constraint with USING INDEX.",
+        source: PolicySource.alterTable)
+    static let typeRewrite = PolicyRule(
+        "type-rewrite", .blocking, .warning, "TypeChangeRewrites",
+        "A column gets another type, and the table is written anew.",
+        because:
+            "Nobody can write to the table until all rows and indexes are written, and on PostgreSQL "
+            + "nobody can read it either.",
+        help: "Add a column of the new type, fill it in parts, and switch over.",
+        source: PolicySource.alterTable)
+    static let defaultRewrite = PolicyRule(
+        "default-rewrite", .blocking, .warning, "DefaultRewrites",
+        "A column is added with a value that is computed for each row.",
+        because: "Nobody can use the table until all rows are written anew.",
+        help:
+            "Add the column without a default, set the default in a second change, and fill the rows "
+            + "in parts.",
+        source: PolicySource.alterTable)
+    static let tableRewrite = PolicyRule(
+        "table-rewrite", .blocking, .warning, "TableIsRewritten",
+        "A statement writes a table, an index or a view anew under a lock.",
+        because: "Nobody can use it until that is done.",
+        help:
+            "Use the variant with CONCURRENTLY where there is one, or run it in a maintenance window.",
+        source: PolicySource.locking)
+    static let renameTable = PolicyRule(
+        "rename-table", .blocking, .warning, "TableIsRenamed",
+        "A table, a view or a schema gets another name.",
+        because:
+            "The running version of the application fails until the new one has replaced it.",
+        help:
+            "Create a view with the old name in the same transaction, or a table to switch over to.",
+        source: PolicySource.postgreSQL + "ddl-alter.html#DDL-ALTER-RENAMING-TABLE")
+    static let renameColumn = PolicyRule(
+        "rename-column", .blocking, .warning, "ColumnIsRenamed", "A column gets another name.",
+        because:
+            "The running version of the application fails until the new one has replaced it.",
+        help:
+            "Add a column with the new name, write both, fill the old rows, and switch over.",
+        source: PolicySource.postgreSQL + "ddl-alter.html#DDL-ALTER-RENAMING-COLUMN")
+    static let lockTable = PolicyRule(
+        "lock-table", .blocking, .warning, "TableIsLocked", "A table is locked by a statement.",
+        because: "Others wait until the changeset ends.",
+        help: "Leave it out, or lock in a weaker mode and with 'SET LOCAL lock_timeout'.",
+        source: PolicySource.postgreSQL + "sql-lock.html")
+    static let severalLocks = PolicyRule(
+        "several-locks", .blocking, .warning, "LocksAddUp",
+        "A changeset has several changes that block others.",
+        because:
+            "It is one transaction: each lock is held until the last change is done, and two such runs "
+            + "can deadlock.",
+        help: "Give each change a changeset of its own.", source: PolicySource.locking)
+}
