@@ -18,6 +18,60 @@ import Testing
     }
 
     private static let cases = [
+        // Conditions that are none.
+        Case(
+            engine: "postgresql", changes: "DELETE FROM t WHERE 1 = 1 OR a = 5;",
+            finds: ["delete-without-where"]),
+        Case(
+            engine: "postgresql", changes: "UPDATE t SET a = 1 WHERE true;",
+            finds: ["update-without-where"]),
+        Case(
+            engine: "postgresql", changes: "DELETE FROM t USING u;", finds: ["delete-without-where"]
+        ),
+        Case(
+            engine: "mariadb", changes: "DELETE FROM t WHERE 1;", finds: ["delete-without-where"]),
+        Case(
+            engine: "mariadb", changes: "DELETE a, b FROM a INNER JOIN b;",
+            finds: ["delete-without-where"]),
+        Case(
+            engine: "mariadb", changes: "DELETE a.*, b.* FROM a, b;",
+            finds: ["delete-without-where"], misses: ["unread-sql"]),
+        Case(
+            engine: "mariadb", changes: "DELETE FROM a, b USING a INNER JOIN b USING (id);",
+            finds: [], misses: ["delete-without-where"]),
+        Case(
+            engine: "mariadb", changes: "UPDATE a JOIN b ON a.id = b.id SET a.x = 1;", finds: [],
+            misses: ["update-without-where"]),
+        Case(
+            engine: "mariadb", changes: #"<delete tableName="t"><where>1=1</where></delete>"#,
+            finds: ["delete-without-where"]),
+        // What MariaDB copies, and what it does in place.
+        Case(
+            engine: "mariadb", changes: "ALTER TABLE t ADD COLUMN u bigint REFERENCES u (id);",
+            finds: ["blocking-foreign-key"]),
+        Case(
+            engine: "mysql", changes: "ALTER TABLE t ADD COLUMN u bigint REFERENCES u (id);",
+            finds: [], misses: ["blocking-foreign-key"]),
+        Case(
+            engine: "mariadb", changes: "ALTER TABLE t ADD SYSTEM VERSIONING;",
+            finds: ["table-rewrite"], misses: ["reserved-name"]),
+        Case(
+            engine: "mariadb", changes: "ALTER TABLE t DROP PRIMARY KEY, ADD PRIMARY KEY (b);",
+            finds: [], misses: ["table-rewrite"]),
+        Case(
+            engine: "mariadb", changes: "ALTER IGNORE TABLE t ADD UNIQUE (a);",
+            finds: ["table-rewrite"]),
+        // A domain with a constraint writes the table anew; of another type that is not known.
+        Case(
+            engine: "postgresql",
+            changes: "CREATE DOMAIN d AS int CHECK (VALUE > 0); ALTER TABLE t ADD z d;",
+            finds: ["default-rewrite"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TABLE t ADD z geometry;", finds: [],
+            misses: ["default-rewrite"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TABLE t ALTER v TYPE varchar(20) USING v || '';",
+            finds: ["type-rewrite"]),
         // Liquibase adds the column, then the foreign key, then fills it.
         Case(
             engine: "postgresql",
@@ -130,7 +184,7 @@ import Testing
             finds: ["concurrently-in-transaction"]),
         Case(
             engine: "postgresql", changes: "DISCARD PLANS; ALTER TABLE t DETACH PARTITION p;",
-            finds: [],
+            finds: ["blocking-detach"],
             misses: ["concurrently-in-transaction"]),
         Case(
             engine: "postgresql", changes: "DROP FUNCTION f(int) CASCADE;", finds: ["drop-cascade"]),
@@ -263,6 +317,24 @@ import Testing
         #expect(
             findings.map { "\($0.rule.id) \($0.location)" }
                 == ["drop-table a.json:2:16", "delete-without-where a.json:2:16"])
+    }
+
+    /// A hint that PostgreSQL refuses is none.
+    @Test func anIndexOfPartitionsIsHintedAsSuch() throws {
+        let hints = try ScratchChangelog([
+            "a.sql": """
+            --liquibase formatted sql
+            --changeset ada:1
+            CREATE TABLE p (id bigint PRIMARY KEY, k int) PARTITION BY HASH (id);
+            --changeset ada:2
+            CREATE INDEX i ON p (k);
+            """
+        ]).policyFindings(on: "postgresql") { $0.id == "2" }.map(\.hint)
+        #expect(
+            hints == [
+                "CREATE INDEX i ON ONLY p (k), CONCURRENTLY on each partition, and ALTER INDEX i "
+                    + "ATTACH PARTITION"
+            ])
     }
 
     @Test func everyTableOfAListIsRead() throws {

@@ -51,10 +51,8 @@ struct PostgreSQLOperations {
                 return
             }
             if node["objtype"]?.string == "OBJECT_MATVIEW" {
-                let isRepeatable = node["if_not_exists"]?.isTrue == true
                 return add(
-                    isRepeatable ? .other("CREATE") : .createObject("\(table)"),
-                    isRepeatable: isRepeatable)
+                    .createObject("\(table)"), isRepeatable: node["if_not_exists"]?.isTrue == true)
             }
             var new = NewTable()
             new.isPartlyKnown = true
@@ -65,10 +63,53 @@ struct PostgreSQLOperations {
         case "AlterTableStmt": readAlter(node)
         case "RenameStmt": readRename(node)
         case "DropStmt": readDrop(node)
-        case "ViewStmt" where node["replace"]?.isTrue != true:
-            add(.createObject(node["view"].flatMap(Self.table)?.description ?? ""))
-        case "CreateSeqStmt" where node["if_not_exists"]?.isTrue != true:
-            add(.createObject(node["sequence"].flatMap(Self.table)?.description ?? ""))
+        case "ViewStmt":
+            guard let view = node["view"].flatMap(Self.table) else { return }
+            let replaces = node["replace"]?.isTrue == true
+            add(.createObject("\(view)"), isRepeatable: replaces)
+            if replaces { add(.alter(view, "CREATE OR REPLACE VIEW"), isRepeatable: true) }
+        case "CreateSeqStmt":
+            add(
+                .createObject(node["sequence"].flatMap(Self.table)?.description ?? ""),
+                isRepeatable: node["if_not_exists"]?.isTrue == true)
+        case "CreateFunctionStmt":
+            add(
+                .createObject(Self.names(node["funcname"]).joined(separator: ".")),
+                isRepeatable: node["replace"]?.isTrue == true)
+        case "CreateTrigStmt":
+            let replaces = node["replace"]?.isTrue == true
+            add(
+                .alter(node["relation"].flatMap(Self.table), "CREATE TRIGGER"),
+                isRepeatable: replaces)
+            add(.createObject(node["trigname"]?.string ?? ""), isRepeatable: replaces)
+        case "CompositeTypeStmt":
+            add(.createObject(node["typevar"].flatMap(Self.table)?.description ?? ""))
+        case "RuleStmt":
+            add(
+                .alter(node["relation"].flatMap(Self.table), "CREATE RULE"),
+                isRepeatable: node["replace"]?.isTrue == true)
+        case "CreatePolicyStmt": add(.alter(node["table"].flatMap(Self.table), "CREATE POLICY"))
+        case "AlterPolicyStmt":
+            add(.alter(node["table"].flatMap(Self.table), "ALTER POLICY"), isRepeatable: true)
+        case "CreateStatsStmt":
+            add(
+                .alter(Self.tables(node["relations"]).first, "CREATE STATISTICS"),
+                isRepeatable: Self.isRepeatable(node))
+        case "CommentStmt":
+            let names = Self.names(node["object"]?["List"]?["items"])
+            let table =
+                switch node["objtype"]?.string {
+                case "OBJECT_TABLE": names[...]
+                case "OBJECT_COLUMN": names.dropLast()
+                default: [][...] as ArraySlice<String>
+                }
+            let name = table.last.map { TableName($0, in: table.dropLast().last) }
+            add(
+                name.map { .alter($0, "COMMENT ON") } ?? .other("COMMENT"), isDefinition: false,
+                isRepeatable: true)
+        case "TransactionStmt":
+            let words = node["kind"]?.string?.replacing("TRANS_STMT_", with: "") ?? ""
+            add(.transaction(words), isDefinition: false, isRepeatable: true)
         case "ExplainStmt":
             guard Self.options(node["options"]).contains("analyze"),
                 case .object(let members)? = node["query"], let (name, query) = members.first
@@ -120,10 +161,16 @@ struct PostgreSQLOperations {
         case "DeleteStmt":
             guard let table = node["relation"].flatMap(Self.table) else { return }
             add(
-                .delete(table, hasCondition: node["whereClause"] != nil), isDefinition: false)
+                .delete(table, hasCondition: Self.isCondition(node["whereClause"])),
+                isDefinition: false)
         case "UpdateStmt":
             guard let table = node["relation"].flatMap(Self.table) else { return }
-            add(.update(table, hasCondition: node["whereClause"] != nil), isDefinition: false)
+            add(
+                .update(table, hasCondition: Self.isCondition(node["whereClause"])),
+                isDefinition: false)
+        case "MergeStmt":
+            guard let table = node["relation"].flatMap(Self.table) else { return }
+            add(.update(table, hasCondition: true), isDefinition: false)
         case "LockStmt":
             let mode = node["mode"]?.integer ?? 8
             let locks = TableLock.allCases
@@ -136,39 +183,50 @@ struct PostgreSQLOperations {
         case "ClusterStmt":
             let table = node["relation"].flatMap(Self.table)
             add(
-                .rewriteTable(table, "CLUSTER"), isRepeatable: true,
+                .alter(table, "CLUSTER"), isRepeatable: true,
                 refusedInTransaction: table == nil ? "CLUSTER of all tables" : nil)
         case "ReindexStmt":
             let isConcurrent = Self.options(node["params"]).contains("concurrently")
             let kind = node["kind"]?.string ?? ""
-            let table = kind == "REINDEX_OBJECT_TABLE" ? node["relation"].flatMap(Self.table) : nil
             let many = ["SCHEMA", "DATABASE", "SYSTEM"].first { kind == "REINDEX_OBJECT_\($0)" }
+            let relation = node["relation"].flatMap(Self.table)
+            let words = isConcurrent ? "REINDEX CONCURRENTLY" : "REINDEX"
+            let refused = isConcurrent ? words : many.map { "REINDEX \($0)" }
             add(
-                isConcurrent ? .other("REINDEX") : .rebuild("REINDEX", table), isRepeatable: true,
-                refusedInTransaction: isConcurrent
-                    ? "REINDEX CONCURRENTLY" : many.map { "REINDEX \($0)" })
+                .alter(kind == "REINDEX_OBJECT_TABLE" ? relation : nil, words),
+                isRepeatable: true, refusedInTransaction: refused)
         case "RefreshMatViewStmt":
+            let words = node["concurrent"]?.isTrue == true ? " CONCURRENTLY" : ""
             add(
-                node["concurrent"]?.isTrue == true
-                    ? .other("REFRESH")
-                    : .rebuild("REFRESH MATERIALIZED VIEW", node["relation"].flatMap(Self.table)),
+                .alter(
+                    node["relation"].flatMap(Self.table), "REFRESH MATERIALIZED VIEW\(words)"),
                 isDefinition: false, isRepeatable: true)
         case "CreateSubscriptionStmt":
             let options = Self.options(node["options"])
             let isLocal = options.contains("connect") || options.contains("create_slot")
             add(.other(name), refusedInTransaction: isLocal ? nil : "CREATE SUBSCRIPTION")
         case "CreateDomainStmt":
-            add(.createObject(Self.names(node["domainname"]).joined(separator: ".")))
-        case "CreateEnumStmt":
+            let constraints = (node["constraints"]?.items ?? []).compactMap {
+                $0["Constraint"]?["contype"]?.string
+            }
             add(
-                .createEnum(
-                    Self.names(node["typeName"]).last ?? "", Self.names(node["vals"])))
+                .createDomain(
+                    Self.names(node["domainname"]).joined(separator: "."),
+                    of: node["typeName"].flatMap(Self.type),
+                    isChecked: constraints.contains {
+                        ["CONSTR_CHECK", "CONSTR_NOTNULL"].contains($0)
+                    }
+                ))
+        case "CreateEnumStmt":
+            let names = Self.names(node["typeName"])
+            add(.createEnum(names.last ?? "", Self.names(node["vals"])))
+            add(.createObject(names.joined(separator: ".")))
         case "InsertStmt":
             guard let table = node["relation"].flatMap(Self.table) else { return }
             add(.insert(table), isDefinition: false)
         case "DoStmt", "CallStmt":
             add(.other(name), isDefinition: false)
-        case "SelectStmt", "GrantStmt", "GrantRoleStmt", "VariableSetStmt", "CommentStmt":
+        case "SelectStmt", "GrantStmt", "GrantRoleStmt", "VariableSetStmt":
             add(.other(name), isDefinition: false, isRepeatable: true)
         default: add(.other(name), isRepeatable: Self.isRepeatable(node))
         }
@@ -181,16 +239,16 @@ struct PostgreSQLOperations {
     }
 
     private mutating func readVacuum(_ node: JSONValue) {
-        guard node["is_vacuumcmd"]?.isTrue == true else {
-            return add(.other("ANALYZE"), isDefinition: false, isRepeatable: true)
-        }
-        let tables = (node["rels"]?.items ?? []).compactMap { item in
+        let isVacuum = node["is_vacuumcmd"]?.isTrue == true
+        let words = Self.options(node["options"]).contains("full") ? "VACUUM FULL" : "VACUUM"
+        let tables = (node["rels"]?.items ?? []).map { item in
             item["VacuumRelation"]?["relation"].flatMap(Self.table)
         }
-        let isFull = Self.options(node["options"]).contains("full")
-        add(
-            isFull ? .rewriteTable(tables.first, "VACUUM FULL") : .other("VACUUM"),
-            isDefinition: false, isRepeatable: true, refusedInTransaction: "VACUUM")
+        for table in tables.isEmpty ? [nil] : tables {
+            add(
+                .alter(table, isVacuum ? words : "ANALYZE"), isDefinition: false,
+                isRepeatable: true, refusedInTransaction: isVacuum ? "VACUUM" : nil)
+        }
     }
 
     private mutating func readTable(_ node: JSONValue) {
@@ -198,6 +256,8 @@ struct PostgreSQLOperations {
         var table = NewTable()
         table.isTemporary = node["relation"]?["relpersistence"]?.string == "t"
         table.isPartlyKnown = node["inhRelations"] != nil || node["ofTypename"] != nil
+        table.isPartitioned = node["partspec"] != nil
+        if node["partbound"] != nil { table.parent = Self.tables(node["inhRelations"]).first }
         for element in node["tableElts"]?.items ?? [] {
             if let definition = element["ColumnDef"] {
                 let column = Self.column(definition)
@@ -207,7 +267,9 @@ struct PostgreSQLOperations {
                 if constraint["contype"]?.string == "CONSTR_PRIMARY" {
                     table.primaryKey = Self.names(constraint["keys"])
                 }
-                table.references += [constraint["pktable"].flatMap(Self.table)].compactMap(\.self)
+                if constraint["contype"]?.string == "CONSTR_FOREIGN" {
+                    table.foreignKeys.append(Self.foreignKey(constraint))
+                }
             } else if element["TableLikeClause"] != nil {
                 table.isPartlyKnown = true
             }
@@ -224,6 +286,7 @@ struct PostgreSQLOperations {
         }
         index.isUnique = node["unique"]?.isTrue == true
         index.isConcurrent = node["concurrent"]?.isTrue == true
+        index.isOnly = node["relation"]?["inh"]?.isTrue != true
         add(
             .createIndex(table, index), isRepeatable: node["if_not_exists"]?.isTrue == true,
             refusedInTransaction: index.isConcurrent ? "CREATE INDEX CONCURRENTLY" : nil)
@@ -242,7 +305,12 @@ struct PostgreSQLOperations {
         case ("OBJECT_COLUMN", let table?)
         where ["OBJECT_TABLE", "OBJECT_VIEW"].contains(node["relationType"]?.string):
             add(.renameColumn(table, node["subname"]?.string ?? "", to: new))
-        default: add(.other("RENAME"))
+        case ("OBJECT_TABCONSTRAINT", let table?): add(.alter(table, "RENAME CONSTRAINT"))
+        case ("OBJECT_TRIGGER", let table?): add(.alter(table, "RENAME TRIGGER"))
+        case ("OBJECT_POLICY", let table?): add(.alter(table, "RENAME POLICY"))
+        case ("OBJECT_RULE", let table?): add(.alter(table, "RENAME RULE"))
+        case (_, nil), ("OBJECT_INDEX", _), ("OBJECT_SEQUENCE", _): add(.other("RENAME"))
+        default: add(.other("ALTER"))
         }
     }
 
@@ -260,8 +328,21 @@ struct PostgreSQLOperations {
                 add(.dropTables([name], cascades: cascades), isRepeatable: isRepeatable)
             case "OBJECT_SCHEMA": add(.dropSchema("\(name)"), isRepeatable: isRepeatable)
             case "OBJECT_VIEW", "OBJECT_MATVIEW":
-                add(.dropView("\(name)"), isRepeatable: isRepeatable)
-            case "OBJECT_SEQUENCE": add(.dropSequence("\(name)"), isRepeatable: isRepeatable)
+                add(.dropObject(.view, name), isRepeatable: isRepeatable)
+            case "OBJECT_SEQUENCE":
+                add(.dropObject(.sequence, name), isRepeatable: isRepeatable)
+            case "OBJECT_TYPE", "OBJECT_DOMAIN":
+                add(.dropObject(.type, name), isRepeatable: isRepeatable)
+            case "OBJECT_FUNCTION", "OBJECT_PROCEDURE", "OBJECT_ROUTINE", "OBJECT_AGGREGATE":
+                add(.dropObject(.function, name), isRepeatable: isRepeatable)
+            case "OBJECT_TRIGGER", "OBJECT_RULE", "OBJECT_POLICY":
+                let of = names.dropLast()
+                let table = of.last.map { TableName($0, in: of.dropLast().last) }
+                let kind = node["removeType"]?.string?.dropFirst("OBJECT_".count) ?? ""
+                add(
+                    kind == "TRIGGER"
+                        ? .dropObject(.trigger, TableName(last), on: table)
+                        : .alter(table, "DROP \(kind)"), isRepeatable: isRepeatable)
             case "OBJECT_INDEX":
                 add(
                     .dropIndex("\(name)", on: nil, isConcurrent: isConcurrent),
@@ -278,9 +359,12 @@ struct PostgreSQLOperations {
     }
 
     private mutating func readAlter(_ node: JSONValue) {
-        guard node["objtype"]?.string == "OBJECT_TABLE",
-            let table = node["relation"].flatMap(Self.table)
-        else { return add(.other("ALTER")) }
+        guard let table = node["relation"].flatMap(Self.table) else { return add(.other("ALTER")) }
+        switch node["objtype"]?.string {
+        case "OBJECT_TABLE": break
+        case "OBJECT_VIEW", "OBJECT_MATVIEW": return add(.alter(table, "ALTER VIEW"))
+        default: return add(.other("ALTER"))
+        }
         for command in node["cmds"]?.items ?? [] {
             guard let command = command["AlterTableCmd"] else { continue }
             readCommand(command, of: table)
@@ -306,14 +390,20 @@ struct PostgreSQLOperations {
             add(
                 .dropColumns(table, [column]), isRepeatable: command["missing_ok"]?.isTrue == true)
         case "AT_AlterColumnType":
-            let type = command["def"]?["ColumnDef"]?["typeName"].flatMap(Self.type)
-            add(.changeType(table, column: column, to: type))
-        case "AT_SetNotNull": add(.setNotNull(table, column: column, fillsNulls: false))
+            let definition = command["def"]?["ColumnDef"]
+            add(
+                .changeType(
+                    table, column: column, to: definition?["typeName"].flatMap(Self.type),
+                    isComputed: definition?["raw_default"].map { !Self.isColumn($0) } ?? false))
+        case "AT_SetNotNull": add(.setNotNull(table, column: column))
         case "AT_DropNotNull": add(.dropNotNull(table, column: column))
         case "AT_DropConstraint":
-            if command["behavior"]?.string == "DROP_CASCADE" { add(.dropDependents(column)) }
-            add(.alterTable(table), isRepeatable: command["missing_ok"]?.isTrue == true)
-        case "AT_ColumnDefault": add(.alterTable(table), isRepeatable: true)
+            let cascades = command["behavior"]?.string == "DROP_CASCADE"
+            if cascades { add(.dropDependents(column)) }
+            add(
+                .dropConstraint(table, column, cascades: cascades),
+                isRepeatable: command["missing_ok"]?.isTrue == true)
+        case "AT_ColumnDefault": add(.alter(table, "SET DEFAULT"), isRepeatable: true)
         case "AT_AddConstraint":
             guard let constraint = command["def"]?["Constraint"] else { return }
             readConstraint(constraint, of: table)
@@ -324,14 +414,15 @@ struct PostgreSQLOperations {
             add(.attachPartition(partition, to: table))
         case "AT_DetachPartition":
             let isConcurrent = command["def"]?["PartitionCmd"]?["concurrent"]?.isTrue == true
+            guard let partition = command["def"]?["PartitionCmd"]?["name"].flatMap(Self.table)
+            else { return }
             add(
-                .other("ALTER TABLE"),
+                .detachPartition(partition, from: table, isConcurrent: isConcurrent),
                 refusedInTransaction: isConcurrent ? "DETACH PARTITION CONCURRENTLY" : nil)
-        case "AT_SetLogged": add(.rewriteTable(table, "SET LOGGED"))
-        case "AT_SetUnLogged": add(.rewriteTable(table, "SET UNLOGGED"))
-        case "AT_SetTableSpace": add(.rewriteTable(table, "SET TABLESPACE"))
-        case "AT_SetAccessMethod": add(.rewriteTable(table, "SET ACCESS METHOD"))
-        default: add(.other("ALTER TABLE"))
+        case "AT_SetUnLogged": add(.alter(table, "SET UNLOGGED"))
+        case "AT_SetTableSpace": add(.alter(table, "SET TABLESPACE"))
+        case let subtype?: add(.alter(table, subtype.dropFirst("AT_".count).spelled))
+        case nil: add(.other("ALTER TABLE"))
         }
     }
 
@@ -340,10 +431,7 @@ struct PostgreSQLOperations {
         let usesIndex = constraint["indexname"] != nil
         switch constraint["contype"]?.string {
         case "CONSTR_FOREIGN":
-            add(
-                .addForeignKey(
-                    table, columns: Self.names(constraint["fk_attrs"]),
-                    to: constraint["pktable"].flatMap(Self.table), isValidated: isValidated))
+            add(.addForeignKey(table, Self.foreignKey(constraint)))
         case "CONSTR_CHECK":
             add(
                 .addCheck(
@@ -358,6 +446,7 @@ struct PostgreSQLOperations {
                     table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex))
         default: add(.other("ALTER TABLE"))
         }
+        if let name = constraint["conname"]?.string { add(.createObject(name)) }
     }
 
     /// The column of `column IS NOT NULL`, where that is all that is checked.
@@ -367,5 +456,12 @@ struct PostgreSQLOperations {
             let fields = test["arg"]?["ColumnRef"]?["fields"]
         else { return nil }
         return names(fields).last
+    }
+}
+
+extension StringProtocol {
+    /// The words of a name of the parser, such as `SET STATISTICS` of `SetStatistics`.
+    var spelled: String {
+        String(self).replacing(#/([a-z])([A-Z])/#) { "\($0.1) \($0.2)" }.uppercased()
     }
 }

@@ -5,7 +5,15 @@ extension ChangeSetRules {
     mutating func checkBlocking(_ operation: SchemaOperation) {
         switch operation.action {
         case .addColumn(let table, let column) where !isNew(table):
-            if case .computed(let words) = column.value {
+            if let domain = column.type, history.domains[domain.name]?.isChecked == true {
+                addCost(
+                    .defaultRewrite,
+                    "'\(column.name)' of '\(table)' is of '\(domain)', a domain with a constraint",
+                    of: operation,
+                    hint:
+                        "add the column with the domain's own type, and a CHECK of the table NOT VALID"
+                )
+            } else if case .computed(let words, _) = column.value {
                 addCost(
                     .defaultRewrite,
                     "'\(column.name)' of '\(table)' is computed for each row by \(words)",
@@ -17,25 +25,25 @@ extension ChangeSetRules {
             if column.isUnique || column.isPrimaryKey {
                 checkUnique([column.name], of: table, isKey: column.isPrimaryKey, at: operation)
             }
-            if let target = column.references, case .constant = column.value {
-                checkForeignKey(of: table, to: target, at: operation)
+            if let target = column.references {
+                var isFilled = engine == .mariadb
+                if case .constant = column.value { isFilled = true }
+                if isFilled { checkForeignKey(of: table, to: target, at: operation) }
             }
-        case .changeType(let table, let column, _) where !isNew(table):
-            let isKnown = history.column(column, of: table)?.type != nil
+        case .changeType(let table, let column, _, _) where !isNew(table):
             addCost(
                 .typeRewrite, "'\(column)' of '\(table)' gets another type", of: operation,
                 hint: engine == .postgresql
                     ? "add a column of the new type, fill it in parts, and switch over"
-                    : "run it in a maintenance window, or with gh-ost or pt-online-schema-change",
-                unless: isKnown ? nil : "both are stored alike")
-        case .setNotNull(let table, let column, _) where !isNew(table):
+                    : "run it in a maintenance window, or with gh-ost or pt-online-schema-change")
+        case .setNotNull(let table, let column) where !isNew(table):
             addCost(
                 .blockingNotNull, "'\(column)' of '\(table)' becomes NOT NULL", of: operation,
                 hint:
                     "ADD CONSTRAINT … CHECK (\(column) IS NOT NULL) NOT VALID; in a later changeset "
                     + "VALIDATE CONSTRAINT, then SET NOT NULL, which reads no rows then")
-        case .addForeignKey(let table, _, let target, isValidated: true) where !isNew(table):
-            checkForeignKey(of: table, to: target, at: operation)
+        case .addForeignKey(let table, let key) where key.isValidated && !isNew(table):
+            checkForeignKey(of: table, to: key.target, at: operation)
         case .addCheck(let table, _, _) where !isNew(table):
             addCost(
                 .blockingCheck, "a check of '\(table)' is added", of: operation,
@@ -48,6 +56,15 @@ extension ChangeSetRules {
                 hint:
                     "ALTER TABLE \(partition) ADD CONSTRAINT … CHECK (…) NOT VALID with the bounds, and "
                     + "VALIDATE CONSTRAINT in a changeset before this one: then no rows are read")
+        case .detachPartition(let partition, let table, isConcurrent: false) where !isNew(table):
+            add(
+                .blockingDetach,
+                "'\(partition)' is detached under ACCESS EXCLUSIVE on '\(table)', which blocks reads and "
+                    + "writes of all its partitions", at: operation,
+                hint:
+                    "ALTER TABLE \(table) DETACH PARTITION \(partition) CONCURRENTLY, in a changeset "
+                    + "with runInTransaction=\"false\"",
+                cost: OperationCost(table: table, lock: .accessExclusive, work: .none))
         case .checkDomain(let name) where history.objectScope(name) != scope:
             add(
                 .blockingCheck,
@@ -60,10 +77,7 @@ extension ChangeSetRules {
         case .createIndex(let table, let index) where !index.isConcurrent:
             addCost(
                 .blockingIndex, "an index of '\(table)' is created", of: operation,
-                hint: engine == .postgresql
-                    ? "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX CONCURRENTLY "
-                        + "\(index.name ?? "…") ON \(table) (\(index.columns.joined(separator: ", "))), "
-                        + "in a changeset with runInTransaction=\"false\"" : nil)
+                hint: engine == .postgresql ? safeIndex(index, on: table) : nil)
         case .dropIndex(let name, let table, let isConcurrent):
             let table = table ?? history.table(ofIndex: name)
             guard engine == .postgresql, !isConcurrent, table.map(isNew) != true else { return }
@@ -99,19 +113,16 @@ extension ChangeSetRules {
                         + mode.blocks.rawValue, at: operation,
                     cost: OperationCost(table: table, lock: mode, work: .none))
             }
-        case .dropPrimaryKey(let table):
-            addCost(.tableRewrite, "the primary key of '\(table)' is dropped", of: operation)
-        case .addAutoIncrement(let table):
-            addCost(.tableRewrite, "a column of '\(table)' gets AUTO_INCREMENT", of: operation)
-        case .rewriteTable(let table, let words), .rebuild(let words, let table):
-            guard table.map(isNew) != true,
-                engine == .postgresql || blockingCost(of: operation) != nil
+        case .alter(let table, let words):
+            guard let effect = costs.effect(of: words), effect.lock.blocks != .nothing,
+                effect.work != .none, table.map(isNew) != true, !words.hasSuffix("CONCURRENTLY")
             else { return }
-            let cost = costs.costs(of: operation.action).first
+            let condition = effect.exception.map { "unless \($0), " } ?? ""
             add(
                 .tableRewrite,
-                "\(words) keeps others from \(table.map { "'\($0)'" } ?? "the table") until all of it is "
-                    + "written", at: operation, cost: cost)
+                "\(condition)\(words) keeps others from \(table.map { "'\($0)'" } ?? "the table") until "
+                    + "all of it is written", at: operation,
+                cost: costs.costs(of: operation.action).first)
         default: break
         }
     }
@@ -134,13 +145,27 @@ extension ChangeSetRules {
     /// Adds a finding about an operation that keeps others waiting while rows are read or written, if it does.
     private mutating func addCost(
         _ rule: PolicyRule, _ change: String, of operation: SchemaOperation, hint: String? = nil,
-        unless exception: String? = nil, also: String = ""
+        also: String = ""
     ) {
         guard let cost = blockingCost(of: operation) else { return }
-        let condition = exception.map { "unless \($0), " } ?? ""
+        let condition = cost.exception.map { "unless \($0), " } ?? ""
         add(
             rule, "\(change): \(condition)\(clause(cost))\(also)", at: operation, hint: hint,
             cost: cost)
+    }
+
+    /// How an index is made without blocking writes.
+    private func safeIndex(_ index: NewIndex, on table: TableName) -> String {
+        let name = index.name ?? "…"
+        let rest = "(\(index.columns.joined(separator: ", ")))"
+        // PostgreSQL refuses CONCURRENTLY there.
+        if history.table(table)?.isPartitioned == true {
+            return
+                "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(name) ON ONLY \(table) \(rest), "
+                + "CONCURRENTLY on each partition, and ALTER INDEX \(name) ATTACH PARTITION"
+        }
+        return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX CONCURRENTLY \(name) ON \(table) "
+            + "\(rest), in a changeset with runInTransaction=\"false\""
     }
 
     private mutating func addRename(
@@ -156,8 +181,7 @@ extension ChangeSetRules {
         of table: TableName, to target: TableName?, at operation: SchemaOperation
     ) {
         let key = SchemaOperation(
-            .addForeignKey(table, columns: [], to: target, isValidated: true),
-            at: operation.location)
+            .addForeignKey(table, ForeignKey(target: target)), at: operation.location)
         addCost(
             .blockingForeignKey,
             "a foreign key of '\(table)'\(target.map { " to '\($0)'" } ?? "") is added", of: key,
@@ -189,7 +213,7 @@ extension ChangeSetRules {
         switch operation.action {
         case .addCheck(let table, _, isValidated: false) where !isNew(table):
             unvalidated.append((table, .blockingCheck))
-        case .addForeignKey(let table, _, _, isValidated: false) where !isNew(table):
+        case .addForeignKey(let table, let key) where !key.isValidated && !isNew(table):
             unvalidated.append((table, .blockingForeignKey))
         case .validateConstraint(let table):
             guard let (_, rule) = unvalidated.first(where: { $0.table.mayBe(table) }) else {
@@ -206,14 +230,25 @@ extension ChangeSetRules {
         }
     }
 
-    /// Locks are held until the changeset ends.
+    /// Locks are held until the changeset ends: one that alone is short is as long as the work on another table.
     mutating func checkLocksTogether() {
-        guard blockingCount > 1, engine == .postgresql, changeSet.conduct.runsInTransaction else {
-            return
+        guard engine == .postgresql, changeSet.conduct.runsInTransaction else { return }
+        func isWork(_ cost: OperationCost) -> Bool { cost.blocks != .nothing && cost.work != .none }
+        guard let last = held.lastIndex(where: { $0.contains(where: isWork) }),
+            let work = held[last].first(where: isWork)
+        else { return }
+        // Those that wait for work on their own have a finding of it.
+        let busy = Set(held.joined().filter(isWork).map(\.table) + held[last].map(\.table))
+        let waiting = held[..<last].joined().filter { cost in
+            cost.blocks != .nothing && !busy.contains { $0.mayBe(cost.table) }
         }
+        guard let first = waiting.first else { return }
+        let count = Set(waiting.map(\.table)).count
         add(
             .severalLocks,
-            "\(blockingCount) changes block others, and all locks are held until the last is done",
+            "'\(first.table)'\(count > 1 ? " and \(count - 1) more stay" : " stays") locked under "
+                + "\(first.lock.rawValue) until all rows of '\(work.table)' are "
+                + (work.work == .rewrite ? "written anew" : "read"),
             hint: "give each a changeset of its own")
     }
 }
@@ -245,6 +280,13 @@ extension PolicyRule {
         because: "Nobody can use the table until every row has been checked.",
         help: "Add it with NOT VALID, and run VALIDATE CONSTRAINT in a later changeset.",
         source: PolicySource.alterTable)
+    static let blockingDetach = PolicyRule(
+        "blocking-detach", .blocking, .warning, "DetachBlocks",
+        "A partition is detached while nobody can use the partitioned table.",
+        because:
+            "The change waits for all running queries on the table, and all later ones wait for it.",
+        help: "Use DETACH PARTITION CONCURRENTLY in a changeset with runInTransaction=\"false\".",
+        source: PolicySource.postgreSQL + "sql-altertable.html#SQL-ALTERTABLE-DETACH-PARTITION")
     static let blockingNotNull = PolicyRule(
         "blocking-not-null", .blocking, .warning, "NotNullBlocks",
         "A column becomes NOT NULL while the table is locked and read.",
@@ -306,9 +348,9 @@ extension PolicyRule {
         source: PolicySource.postgreSQL + "sql-lock.html")
     static let severalLocks = PolicyRule(
         "several-locks", .blocking, .warning, "LocksAddUp",
-        "A changeset has several changes that block others.",
+        "A table stays locked for no other reason than work on another one.",
         because:
-            "It is one transaction: each lock is held until the last change is done, and two such runs "
-            + "can deadlock.",
+            "A changeset is one transaction: each lock is held until the last change is done, and two "
+            + "such runs can deadlock.",
         help: "Give each change a changeset of its own.", source: PolicySource.locking)
 }

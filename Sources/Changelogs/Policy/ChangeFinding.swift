@@ -25,6 +25,17 @@ package struct ChangeFinding: Sendable {
     }
 }
 
+extension [ChangeFinding] {
+    /// The findings without what a rule says again of the same file, as of the columns of an ORM's tables.
+    package var oncePerFile: [ChangeFinding] {
+        var told: Set<String> = []
+        return filter { finding in
+            !finding.rule.isOncePerFile
+                || told.insert("\(finding.rule.id) \(finding.location.file)").inserted
+        }
+    }
+}
+
 /// What a project asks of changesets beside the levels of the rules.
 package struct ChangeSetPatterns {
     /// Whether an id is as it should be; nil where any is.

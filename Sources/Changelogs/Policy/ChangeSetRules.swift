@@ -12,8 +12,10 @@ struct ChangeSetRules {
     private(set) var findings: [ChangeFinding] = []
     /// The tables that are created without a primary key, which a later changeset may add.
     private(set) var keyless: [(TableName, ChangeFinding)] = []
-    /// How many operations block others.
-    private(set) var blockingCount = 0
+    /// What each of the operations so far keeps others from until the transaction ends.
+    private(set) var held: [[OperationCost]] = []
+    /// What the changeset creates, and the tables and columns that it drops.
+    let outcome: ChangeSetOutcome
     /// The columns that this changeset has added, and that are null in all rows so far.
     private(set) var emptyColumns: [(table: TableName, column: String)] = []
     /// The tables to which this changeset has added a constraint that is not valid yet, and the rule about that.
@@ -28,6 +30,7 @@ struct ChangeSetRules {
         self.scope = scope
         self.history = history
         policy = check
+        outcome = ChangeSetOutcome(changeSet.operations)
     }
 
     var costs: OperationCosts { OperationCosts(engine: engine, history: history) }
@@ -36,17 +39,14 @@ struct ChangeSetRules {
     mutating func run() {
         checkAttributes(policy.patterns)
         for operation in changeSet.operations {
-            let before = findings.count
             checkLoss(operation)
             checkDesign(operation)
             checkBlocking(operation)
             checkData(operation)
             checkReading(operation)
-            if findings[before...].contains(where: { $0.rule.group == .blocking && $0.cost != nil })
-            {
-                blockingCount += 1
-            }
+            let old = costs.costs(of: operation.action).filter { !isNew($0.table) }
             history.apply(operation, in: scope)
+            held.append(old.filter { !isNew($0.table) })
             noteEmptyColumns(operation.action)
             checkValidation(operation)
         }
@@ -133,5 +133,31 @@ struct ChangeSetRules {
                 + (operation == nil
                     ? [changeSet.operations.first?.location].compactMap(\.self) : []),
             cost: cost)
+    }
+}
+
+/// What there is, and is no longer, when a changeset is done, by the names.
+struct ChangeSetOutcome {
+    private(set) var created: Set<String> = []
+    private var gone: Set<String> = []
+
+    init(_ operations: [SchemaOperation]) {
+        for operation in operations {
+            switch operation.action {
+            case .createObject(let name): created.insert(name)
+            case .dropTables(let tables, _): gone.formUnion(tables.map(Self.key))
+            case .dropColumns(let table, let columns):
+                gone.formUnion(columns.map { "\(Self.key(table)).\($0.lowercased())" })
+            default: break
+            }
+        }
+    }
+
+    private static func key(_ table: TableName) -> String { table.name.lowercased() }
+
+    /// Whether a table is dropped, or one of some columns of it.
+    func drops(_ table: TableName, or columns: [String]) -> Bool {
+        let key = Self.key(table)
+        return gone.contains(key) || columns.contains { gone.contains("\(key).\($0.lowercased())") }
     }
 }

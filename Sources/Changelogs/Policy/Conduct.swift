@@ -4,6 +4,7 @@ extension ChangeSetRules {
     /// Looks at how the changeset is written, once its operations have been looked at.
     mutating func checkConduct() {
         checkTransaction()
+        checkStatements()
         checkRepetition()
         if let place = changeSet.conduct.openRollback {
             add(
@@ -66,6 +67,23 @@ extension ChangeSetRules {
         }
     }
 
+    /// `COMMIT` ends the transaction that Liquibase has begun; without one, `BEGIN` is left open.
+    private mutating func checkStatements() {
+        let statements = changeSet.operations.compactMap { operation in
+            if case .transaction(let words) = operation.action { (words, operation) } else { nil }
+        }
+        let isEnded = statements.contains { ["COMMIT", "ROLLBACK"].contains($0.0) }
+        guard changeSet.conduct.runsInTransaction || !isEnded,
+            let (words, operation) = statements.first
+        else { return }
+        add(
+            .transactionStatement,
+            changeSet.conduct.runsInTransaction
+                ? "\(words) in a changeset that Liquibase runs in a transaction of its own"
+                : "\(words) begins a transaction that the changeset does not end", at: operation,
+            hint: "leave it to Liquibase to begin and to commit")
+    }
+
     /// Names of databases for people.
     private var databaseName: String {
         switch engine {
@@ -108,9 +126,7 @@ extension SchemaOperation {
     /// Whether it drops something.
     fileprivate var isDrop: Bool {
         switch action {
-        case .dropTables, .dropView, .dropSequence, .dropSchema, .dropOwned, .dropIndex,
-            .dropColumns:
-            true
+        case .dropTables, .dropObject, .dropSchema, .dropOwned, .dropIndex, .dropColumns: true
         case .other(let words): words == "DROP"
         default: false
         }
@@ -131,6 +147,14 @@ extension PolicyRule {
         "A statement cannot run in the transaction of its changeset.",
         because: "PostgreSQL refuses it, and the update fails.",
         help: "Give it a changeset of its own with runInTransaction=\"false\".",
+        source: PolicySource.liquibase + "attributes/run-in-transaction.html")
+    static let transactionStatement = PolicyRule(
+        "transaction-statement", .liquibase, .warning, "TransactionInChangeSet",
+        "A changeset begins or ends a transaction.",
+        because:
+            "COMMIT ends Liquibase's own transaction: if a later statement fails, what was done before "
+            + "stays, and the changeset is not recorded.",
+        help: "Leave it to Liquibase, which runs each changeset in a transaction.",
         source: PolicySource.liquibase + "attributes/run-in-transaction.html")
     package static let noRollback = PolicyRule(
         "no-rollback", .liquibase, .off, "NoRollback",

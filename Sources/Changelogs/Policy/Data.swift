@@ -21,15 +21,14 @@ extension ChangeSetRules {
             if let target = column.references, case .constant = column.value {
                 checkForeignKey([column.name], of: table, to: target, at: operation)
             }
-        case .addForeignKey(let table, let columns, let target, isValidated: true)
-        where !isNew(table):
-            checkForeignKey(columns, of: table, to: target, at: operation)
+        case .addForeignKey(let table, let key) where key.isValidated && !isNew(table):
+            checkForeignKey(key.columns, of: table, to: key.target, at: operation)
         case .addUnique(let table, let columns, usesIndex: false) where !isNew(table),
             .addPrimaryKey(let table, let columns, usesIndex: false) where !isNew(table):
             checkUnique(columns, of: table, at: operation)
         case .createIndex(let table, let index) where index.isUnique && !isNew(table):
             checkUnique(index.columns, of: table, at: operation)
-        case .changeType(let table, let column, let type) where !isNew(table):
+        case .changeType(let table, let column, let type, _) where !isNew(table):
             let old = history.column(column, of: table)?.type
             guard let values = values(of: type), let oldValues = self.values(of: old) else {
                 return

@@ -20,6 +20,15 @@ extension ChangeSetRules {
             checkName(column.name, "column", at: operation)
             checkTime(column, at: operation)
             if column.isPrimaryKey { checkKey(column, of: table, at: operation) }
+        case .createDomain(let name, _, isChecked: true):
+            add(
+                .domainConstraint, "the domain '\(name)' has a constraint", at: operation,
+                hint: "CHECK constraints of the tables' columns")
+        case .longName(let name) where engine == .postgresql:
+            add(
+                .longName,
+                "the name '\(name)' has \(name.utf8.count) bytes, and PostgreSQL cuts it after 63",
+                at: operation)
         default: break
         }
     }
@@ -68,6 +77,22 @@ extension PolicyRule {
         "A table or a column has a name that is a word of SQL.",
         because: "Every query must write it in quotes.", help: "Choose another name.",
         source: PolicySource.postgreSQL + "sql-keywords-appendix.html")
+    static let domainConstraint = PolicyRule(
+        "domain-constraint", .design, .note, "DomainHasConstraint",
+        "A domain is created with a constraint.",
+        because:
+            "A column of it cannot be added without writing the table anew, and another constraint later "
+            + "reads all tables that use it, under a lock that blocks writes.",
+        help: "Use CHECK constraints of the tables, which NOT VALID adds without reading rows.",
+        source: PolicySource.postgreSQL + "sql-alterdomain.html")
+    static let longName = PolicyRule(
+        "long-name", .design, .warning, "NameIsCut",
+        "A name has more than the 63 bytes that PostgreSQL keeps of it.",
+        because:
+            "PostgreSQL cuts it without an error, so that two names can become one and tools do not find "
+            + "it.",
+        help: "Choose a shorter name.",
+        source: PolicySource.postgreSQL + "sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS")
     static let intKey = PolicyRule(
         "int-key", .design, .note, "KeyIsInt", "A primary key is an integer of 32 bits.",
         because: "After 2,147,483,647 rows, deleted ones included, no row can be added.",

@@ -20,14 +20,19 @@ extension ChangeSetRules {
         case .dropDependents(let name): addCascade(name, at: operation)
         case .dropOwned(let role):
             add(.dropSchema, "all that '\(role)' owns is dropped", at: operation)
-        case .dropSequence(let name) where history.objectScope(name) != scope:
-            add(.dropSequence, "the sequence '\(name)' is dropped", at: operation)
-        case .dropView(let name) where history.objectScope(name) != scope:
-            let isReplaced = changeSet.operations.contains { other in
-                if case .createObject(name) = other.action { true } else { false }
+        case .dropObject(let kind, let name, _) where isLost(name.description):
+            add(.dropping(kind), "the \(kind) '\(name)' is dropped", at: operation)
+        case .dropConstraint(let table, let name, _) where !isNew(table) && isLost(name):
+            let columns = history.table(table)?.foreignKeys[name.lowercased()]?.columns ?? []
+            if outcome.drops(table, or: columns) { return }
+            add(
+                .dropConstraint, "the constraint '\(name)' of '\(table)' is dropped", at: operation)
+        case .dropPartitions(let table, let names) where !isSurelyNew(table):
+            for name in names {
+                add(
+                    .truncateTable, "all rows of the partition '\(name)' of '\(table)' are removed",
+                    at: operation)
             }
-            // A view that is dropped to be created again is there afterwards.
-            if !isReplaced { add(.dropView, "the view '\(name)' is dropped", at: operation) }
         case .truncate(let tables, let cascades):
             for table in tables where !isSurelyNew(table) {
                 add(.truncateTable, "all rows of '\(table)' are removed", at: operation)
@@ -45,7 +50,7 @@ extension ChangeSetRules {
             add(
                 .updateWithoutWhere, "all rows of '\(table)' are updated: there is no condition",
                 at: operation)
-        case .changeType(let table, let column, let type?) where !isNew(table):
+        case .changeType(let table, let column, let type?, _) where !isNew(table):
             // Of enumerations that is known exactly: 'enum-value-removal'.
             guard let old = history.column(column, of: table)?.type,
                 values(of: type) == nil || values(of: old) == nil,
@@ -59,12 +64,28 @@ extension ChangeSetRules {
         }
     }
 
+    /// Whether something that is dropped is no longer there afterwards, and was before.
+    private func isLost(_ name: String) -> Bool {
+        history.objectScope(name) != scope && !outcome.created.contains(name)
+    }
+
     private mutating func addCascade(_ name: String, at operation: SchemaOperation) {
         add(.dropCascade, "whatever depends on '\(name)' is dropped, too", at: operation)
     }
 }
 
 extension PolicyRule {
+    /// The rule about what is dropped and is no table.
+    static func dropping(_ kind: ObjectKind) -> PolicyRule {
+        switch kind {
+        case .view: dropView
+        case .sequence: dropSequence
+        case .type: dropType
+        case .function: dropFunction
+        case .trigger: dropTrigger
+        }
+    }
+
     static let dropTable = PolicyRule(
         "drop-table", .destructive, .warning, "TableIsDropped", "A table is dropped.",
         because:
@@ -102,6 +123,30 @@ extension PolicyRule {
             "Replace it with 'createView' and 'replaceIfExists', or make sure that nobody uses it any "
             + "more.",
         source: PolicySource.postgreSQL + "sql-dropview.html")
+    static let dropType = PolicyRule(
+        "drop-type", .destructive, .warning, "TypeIsDropped", "A type or a domain is dropped.",
+        because: "Programs that name it fail, such as in casts and in the types of parameters.",
+        help: "Release a version that does not use it first.",
+        source: PolicySource.postgreSQL + "sql-droptype.html")
+    static let dropFunction = PolicyRule(
+        "drop-function", .destructive, .warning, "FunctionIsDropped",
+        "A function or a procedure is dropped.",
+        because: "The running version of the application fails where it still calls it.",
+        help: "Replace it, or release a version that does not call it first.",
+        source: PolicySource.postgreSQL + "sql-dropfunction.html")
+    static let dropTrigger = PolicyRule(
+        "drop-trigger", .destructive, .warning, "TriggerIsDropped", "A trigger is dropped.",
+        because: "What it has done for each row is no longer done, from then on and in silence.",
+        help: "Release a version that does it itself first, or replace the trigger.",
+        source: PolicySource.postgreSQL + "sql-droptrigger.html")
+    static let dropConstraint = PolicyRule(
+        "drop-constraint", .destructive, .note, "ConstraintIsDropped",
+        "A constraint is dropped and not added again.",
+        because:
+            "Rows that it refused can be written from then on, and it cannot come back before they are "
+            + "corrected.",
+        help: "Make sure that no query and no program relies on it.",
+        source: PolicySource.postgreSQL + "ddl-alter.html#DDL-ALTER-REMOVING-A-CONSTRAINT")
     static let dropCascade = PolicyRule(
         "drop-cascade", .destructive, .warning, "DropsWhatDepends",
         "A change also drops, or empties, whatever depends on a table.",

@@ -10,6 +10,9 @@ package struct PolicyRule: Hashable, Sendable {
     package var id: String { description.id }
     package var group: Group? { description.group.flatMap(Group.init) }
 
+    /// Whether one finding stands for all of a file: what a team has decided once.
+    var isOncePerFile: Bool { self == .intKey || self == .timestampWithoutZone }
+
     /// The groups of the rules.
     package enum Group: String, RuleGroup {
         case destructive, blocking, data, liquibase, design
@@ -47,15 +50,18 @@ package struct PolicyRule: Hashable, Sendable {
 
     /// All rules, in the order of the documentation.
     package static let all: [PolicyRule] = [
-        .dropTable, .dropColumn, .dropSchema, .dropSequence, .dropView, .dropCascade,
+        .dropTable, .dropColumn, .dropSchema, .dropSequence, .dropView, .dropType, .dropFunction,
+        .dropTrigger, .dropConstraint, .dropCascade,
         .truncateTable, .deleteWithoutWhere, .updateWithoutWhere, .narrowerType,
         .blockingIndex, .blockingIndexDrop, .blockingForeignKey, .blockingCheck, .blockingNotNull,
-        .blockingUnique, .typeRewrite, .defaultRewrite, .tableRewrite, .renameTable, .renameColumn,
+        .blockingUnique, .blockingDetach, .typeRewrite, .defaultRewrite, .tableRewrite,
+        .renameTable, .renameColumn,
         .lockTable, .severalLocks,
         .requiredColumn, .uniqueOnData, .foreignKeyOnData, .enumValueRemoval,
-        .concurrentlyInTransaction, .noRollback, .openRollback, .notRepeatable, .partialChangeSet,
+        .concurrentlyInTransaction, .transactionStatement, .noRollback, .openRollback,
+        .notRepeatable, .partialChangeSet,
         .idPattern, .authorPattern, .missingLabels, .missingContexts, .missingComment, .unreadSQL,
-        .noPrimaryKey, .reservedName, .intKey, .timestampWithoutZone,
+        .noPrimaryKey, .reservedName, .longName, .domainConstraint, .intKey, .timestampWithoutZone,
     ]
 
     /// All rules, for settings, `--explain` and reports.

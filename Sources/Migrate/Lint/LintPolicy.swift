@@ -78,7 +78,7 @@ struct LintPolicy {
         }
         let policy = policyFindings(in: changelog, isPending: isPending).filter { finding in
             !allowed.accepts(finding.diagnostic, about: finding.places)
-        }
+        }.oncePerFile
         let problems = allowed.problems(in: LintCatalog.all) { rule in
             isPending == nil && isChecked(rule)
         }
