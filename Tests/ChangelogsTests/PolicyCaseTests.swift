@@ -1,4 +1,5 @@
 import Changelogs
+import Reporting
 import Testing
 
 /// What single statements and changes draw, where it is easy to see too much or too little.
@@ -61,6 +62,15 @@ import Testing
         Case(
             engine: "mariadb", changes: "ALTER IGNORE TABLE t ADD UNIQUE (a);",
             finds: ["table-rewrite"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TYPE mood RENAME VALUE 'calm' TO 'quiet';",
+            finds: ["rename-table"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TYPE mood RENAME TO temper;",
+            finds: ["rename-table"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TYPE mood ADD VALUE 'quiet';", finds: [],
+            misses: ["rename-table"]),
         // A domain with a constraint writes the table anew; of another type that is not known.
         Case(
             engine: "postgresql",
@@ -334,6 +344,26 @@ import Testing
             hints == [
                 "CREATE INDEX i ON ONLY p (k), CONCURRENTLY on each partition, and ALTER INDEX i "
                     + "ATTACH PARTITION"
+            ])
+    }
+
+    /// What a team has decided once is no news for each column of a file.
+    @Test func whatAnORMWritesIsReportedOncePerFile() throws {
+        let table = "CREATE TABLE %s (id int PRIMARY KEY, a timestamp, b timestamp);"
+        let file = { (id: String) in
+            "--liquibase formatted sql\n--changeset ada:\(id)\n"
+                + ["t", "u"].map { table.replacing("%s", with: $0 + id) }.joined(separator: "\n")
+        }
+        let findings = try ScratchChangelog([
+            "c.xml": ScratchChangelog.xml(
+                #"<include file="1.sql"/>"#, #"<include file="2.sql"/>"#),
+            "1.sql": file("1"), "2.sql": file("2"),
+        ]).policyFindings(on: "postgresql")
+        #expect(findings.count == 12)
+        #expect(
+            findings.oncePerFile.map { "\($0.location.file) \($0.rule.id)" } == [
+                "1.sql timestamp-without-zone", "1.sql int-key", "2.sql timestamp-without-zone",
+                "2.sql int-key",
             ])
     }
 

@@ -7,6 +7,9 @@ extension PostgreSQLOperations {
         return TableName(name, in: node["schemaname"]?.string)
     }
 
+    /// A table's name, from a member that is a `RangeVar`.
+    static func table(_ node: JSONValue, _ key: String) -> TableName? { node[key].flatMap(table) }
+
     /// The names of a list of tables.
     static func tables(_ list: JSONValue?) -> [TableName] {
         (list?.items ?? []).compactMap { $0["RangeVar"].flatMap(table) }
@@ -41,8 +44,7 @@ extension PostgreSQLOperations {
     static func foreignKey(_ node: JSONValue) -> ForeignKey {
         ForeignKey(
             name: node["conname"]?.string, columns: names(node["fk_attrs"]),
-            target: node["pktable"].flatMap(table),
-            isValidated: node["skip_validation"]?.isTrue != true)
+            target: table(node, "pktable"), isValidated: !node.isSet("skip_validation"))
     }
 
     /// A column, from a `ColumnDef`.
@@ -77,7 +79,7 @@ extension PostgreSQLOperations {
     static func isCondition(_ node: JSONValue?) -> Bool { node.map { !isTrue($0) } ?? false }
 
     private static func isTrue(_ node: JSONValue) -> Bool {
-        if let value = node["A_Const"] { return value["boolval"]?["boolval"]?.isTrue == true }
+        if let value = node["A_Const"] { return value["boolval"]?.isSet("boolval") == true }
         if let cast = node["TypeCast"] {
             return ["t", "true"].contains(cast["arg"]?["A_Const"]?["sval"]?["sval"]?.string)
         }
@@ -106,7 +108,7 @@ extension PostgreSQLOperations {
 
     private static func defaultValue(_ expression: JSONValue?) -> ColumnDefinition.Value {
         guard let expression else { return .none }
-        if expression["A_Const"]?["isnull"]?.isTrue == true { return .none }
+        if expression["A_Const"]?.isSet("isnull") == true { return .none }
         return volatileCall(in: expression).map { SQLExpression.value(calling: $0) } ?? .constant
     }
 
@@ -130,8 +132,9 @@ extension PostgreSQLOperations {
 }
 
 extension JSONValue {
+    /// Whether a member is `true`.
+    func isSet(_ key: String) -> Bool { self[key]?.isTrue ?? false }
+
     /// Whether it is `true`.
-    var isTrue: Bool {
-        if case .bool(true) = self { true } else { false }
-    }
+    var isTrue: Bool { if case .bool(true) = self { true } else { false } }
 }

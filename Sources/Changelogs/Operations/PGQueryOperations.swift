@@ -9,9 +9,9 @@ struct PostgreSQLOperations {
     /// Reads the statements of a text; nil where there is no parser.
     ///
     /// - Throws: `PostgreSQLParser.NotSQL`.
-    static func operations(
-        of text: String, at location: SourceLocation
-    ) throws(PostgreSQLParser.NotSQL) -> [SchemaOperation]? {
+    static func operations(of text: String, at location: SourceLocation) throws(PostgreSQLParser
+        .NotSQL) -> [SchemaOperation]?
+    {
         guard let trees = try PostgreSQLParser.trees(of: text) else { return nil }
         var reader = PostgreSQLOperations(location: location)
         for case .object(let members) in trees {
@@ -21,9 +21,7 @@ struct PostgreSQLOperations {
         return reader.operations
     }
 
-    private init(location: SourceLocation) {
-        self.location = location
-    }
+    private init(location: SourceLocation) { self.location = location }
 
     private mutating func add(
         _ action: SchemaOperation.Action, isDefinition: Bool = true, isRepeatable: Bool = false,
@@ -47,50 +45,44 @@ struct PostgreSQLOperations {
         switch name {
         case "CreateStmt": readTable(node)
         case "CreateTableAsStmt":
-            guard let into = node["into"], let table = into["rel"].flatMap(Self.table) else {
-                return
-            }
+            guard let into = node["into"], let table = Self.table(into, "rel") else { return }
             if node["objtype"]?.string == "OBJECT_MATVIEW" {
-                return add(
-                    .createObject("\(table)"), isRepeatable: node["if_not_exists"]?.isTrue == true)
+                return add(.createObject("\(table)"), isRepeatable: node.isSet("if_not_exists"))
             }
             var new = NewTable()
             new.isPartlyKnown = true
             new.isFilled = true
             new.isTemporary = into["rel"]?["relpersistence"]?.string == "t"
-            add(.createTable(table, new), isRepeatable: node["if_not_exists"]?.isTrue == true)
+            add(.createTable(table, new), isRepeatable: node.isSet("if_not_exists"))
         case "IndexStmt": readIndex(node)
         case "AlterTableStmt": readAlter(node)
         case "RenameStmt": readRename(node)
         case "DropStmt": readDrop(node)
         case "ViewStmt":
-            guard let view = node["view"].flatMap(Self.table) else { return }
-            let replaces = node["replace"]?.isTrue == true
+            guard let view = Self.table(node, "view") else { return }
+            let replaces = node.isSet("replace")
             add(.createObject("\(view)"), isRepeatable: replaces)
             if replaces { add(.alter(view, "CREATE OR REPLACE VIEW"), isRepeatable: true) }
         case "CreateSeqStmt":
             add(
-                .createObject(node["sequence"].flatMap(Self.table)?.description ?? ""),
-                isRepeatable: node["if_not_exists"]?.isTrue == true)
+                .createObject(Self.table(node, "sequence")?.description ?? ""),
+                isRepeatable: node.isSet("if_not_exists"))
         case "CreateFunctionStmt":
             add(
                 .createObject(Self.names(node["funcname"]).joined(separator: ".")),
-                isRepeatable: node["replace"]?.isTrue == true)
+                isRepeatable: node.isSet("replace"))
         case "CreateTrigStmt":
-            let replaces = node["replace"]?.isTrue == true
-            add(
-                .alter(node["relation"].flatMap(Self.table), "CREATE TRIGGER"),
-                isRepeatable: replaces)
+            let replaces = node.isSet("replace")
+            add(.alter(Self.table(node, "relation"), "CREATE TRIGGER"), isRepeatable: replaces)
             add(.createObject(node["trigname"]?.string ?? ""), isRepeatable: replaces)
-        case "CompositeTypeStmt":
-            add(.createObject(node["typevar"].flatMap(Self.table)?.description ?? ""))
+        case "CompositeTypeStmt": add(.createObject(Self.table(node, "typevar")?.description ?? ""))
         case "RuleStmt":
             add(
-                .alter(node["relation"].flatMap(Self.table), "CREATE RULE"),
-                isRepeatable: node["replace"]?.isTrue == true)
-        case "CreatePolicyStmt": add(.alter(node["table"].flatMap(Self.table), "CREATE POLICY"))
+                .alter(Self.table(node, "relation"), "CREATE RULE"),
+                isRepeatable: node.isSet("replace"))
+        case "CreatePolicyStmt": add(.alter(Self.table(node, "table"), "CREATE POLICY"))
         case "AlterPolicyStmt":
-            add(.alter(node["table"].flatMap(Self.table), "ALTER POLICY"), isRepeatable: true)
+            add(.alter(Self.table(node, "table"), "ALTER POLICY"), isRepeatable: true)
         case "CreateStatsStmt":
             add(
                 .alter(Self.tables(node["relations"]).first, "CREATE STATISTICS"),
@@ -110,6 +102,11 @@ struct PostgreSQLOperations {
         case "TransactionStmt":
             let words = node["kind"]?.string?.replacing("TRANS_STMT_", with: "") ?? ""
             add(.transaction(words), isDefinition: false, isRepeatable: true)
+        case "AlterEnumStmt":
+            guard let old = node["oldVal"]?.string, let new = node["newVal"]?.string else {
+                return add(.other(name), isRepeatable: Self.isRepeatable(node))
+            }
+            add(.renameObject("value", TableName(old), to: new))
         case "ExplainStmt":
             guard Self.options(node["options"]).contains("analyze"),
                 case .object(let members)? = node["query"], let (name, query) = members.first
@@ -121,20 +118,19 @@ struct PostgreSQLOperations {
             }
         case "AlterObjectSchemaStmt":
             guard node["objectType"]?.string == "OBJECT_TABLE",
-                let table = node["relation"].flatMap(Self.table)
+                let table = Self.table(node, "relation")
             else { return add(.other("ALTER")) }
             add(.renameObject("table", table, to: node["newschema"]?.string ?? ""))
         case "DropdbStmt":
             add(
-                .dropSchema(node["dbname"]?.string ?? ""),
-                isRepeatable: node["missing_ok"]?.isTrue == true,
+                .dropSchema(node["dbname"]?.string ?? ""), isRepeatable: node.isSet("missing_ok"),
                 refusedInTransaction: "DROP DATABASE")
         case "CreatedbStmt": add(.other("CREATE"), refusedInTransaction: "CREATE DATABASE")
         case "CreateTableSpaceStmt":
             add(.other("CREATE"), refusedInTransaction: "CREATE TABLESPACE")
         case "DropTableSpaceStmt":
             add(
-                .other("DROP"), isRepeatable: node["missing_ok"]?.isTrue == true,
+                .other("DROP"), isRepeatable: node.isSet("missing_ok"),
                 refusedInTransaction: "DROP TABLESPACE")
         case "AlterDatabaseStmt":
             let moves = Self.options(node["options"]).contains("tablespace")
@@ -150,7 +146,7 @@ struct PostgreSQLOperations {
             // 'C' adds a constraint, 'V' validates one, 'O' sets NOT NULL.
             let isChecked =
                 ["C", "V", "O"].contains(node["subtype"]?.string)
-                && node["def"]?["Constraint"]?["skip_validation"]?.isTrue != true
+                && node["def"]?["Constraint"]?.isSet("skip_validation") != true
             add(isChecked ? .checkDomain(Self.names(node["typeName"]).last ?? "") : .other(name))
         case "AlterSystemStmt": add(.other("ALTER"), refusedInTransaction: "ALTER SYSTEM")
         case "TruncateStmt":
@@ -159,17 +155,17 @@ struct PostgreSQLOperations {
                     Self.tables(node["relations"]),
                     cascades: node["behavior"]?.string == "DROP_CASCADE"))
         case "DeleteStmt":
-            guard let table = node["relation"].flatMap(Self.table) else { return }
+            guard let table = Self.table(node, "relation") else { return }
             add(
                 .delete(table, hasCondition: Self.isCondition(node["whereClause"])),
                 isDefinition: false)
         case "UpdateStmt":
-            guard let table = node["relation"].flatMap(Self.table) else { return }
+            guard let table = Self.table(node, "relation") else { return }
             add(
                 .update(table, hasCondition: Self.isCondition(node["whereClause"])),
                 isDefinition: false)
         case "MergeStmt":
-            guard let table = node["relation"].flatMap(Self.table) else { return }
+            guard let table = Self.table(node, "relation") else { return }
             add(.update(table, hasCondition: true), isDefinition: false)
         case "LockStmt":
             let mode = node["mode"]?.integer ?? 8
@@ -181,7 +177,7 @@ struct PostgreSQLOperations {
                 isDefinition: false, isRepeatable: true)
         case "VacuumStmt": readVacuum(node)
         case "ClusterStmt":
-            let table = node["relation"].flatMap(Self.table)
+            let table = Self.table(node, "relation")
             add(
                 .alter(table, "CLUSTER"), isRepeatable: true,
                 refusedInTransaction: table == nil ? "CLUSTER of all tables" : nil)
@@ -189,17 +185,16 @@ struct PostgreSQLOperations {
             let isConcurrent = Self.options(node["params"]).contains("concurrently")
             let kind = node["kind"]?.string ?? ""
             let many = ["SCHEMA", "DATABASE", "SYSTEM"].first { kind == "REINDEX_OBJECT_\($0)" }
-            let relation = node["relation"].flatMap(Self.table)
+            let relation = Self.table(node, "relation")
             let words = isConcurrent ? "REINDEX CONCURRENTLY" : "REINDEX"
             let refused = isConcurrent ? words : many.map { "REINDEX \($0)" }
             add(
-                .alter(kind == "REINDEX_OBJECT_TABLE" ? relation : nil, words),
-                isRepeatable: true, refusedInTransaction: refused)
+                .alter(kind == "REINDEX_OBJECT_TABLE" ? relation : nil, words), isRepeatable: true,
+                refusedInTransaction: refused)
         case "RefreshMatViewStmt":
-            let words = node["concurrent"]?.isTrue == true ? " CONCURRENTLY" : ""
+            let words = node.isSet("concurrent") ? " CONCURRENTLY" : ""
             add(
-                .alter(
-                    node["relation"].flatMap(Self.table), "REFRESH MATERIALIZED VIEW\(words)"),
+                .alter(Self.table(node, "relation"), "REFRESH MATERIALIZED VIEW\(words)"),
                 isDefinition: false, isRepeatable: true)
         case "CreateSubscriptionStmt":
             let options = Self.options(node["options"])
@@ -215,17 +210,15 @@ struct PostgreSQLOperations {
                     of: node["typeName"].flatMap(Self.type),
                     isChecked: constraints.contains {
                         ["CONSTR_CHECK", "CONSTR_NOTNULL"].contains($0)
-                    }
-                ))
+                    }))
         case "CreateEnumStmt":
             let names = Self.names(node["typeName"])
             add(.createEnum(names.last ?? "", Self.names(node["vals"])))
             add(.createObject(names.joined(separator: ".")))
         case "InsertStmt":
-            guard let table = node["relation"].flatMap(Self.table) else { return }
+            guard let table = Self.table(node, "relation") else { return }
             add(.insert(table), isDefinition: false)
-        case "DoStmt", "CallStmt":
-            add(.other(name), isDefinition: false)
+        case "DoStmt", "CallStmt": add(.other(name), isDefinition: false)
         case "SelectStmt", "GrantStmt", "GrantRoleStmt", "VariableSetStmt":
             add(.other(name), isDefinition: false, isRepeatable: true)
         default: add(.other(name), isRepeatable: Self.isRepeatable(node))
@@ -234,12 +227,13 @@ struct PostgreSQLOperations {
 
     /// `IF NOT EXISTS` and `OR REPLACE`, which the trees of statements call so.
     private static func isRepeatable(_ node: JSONValue) -> Bool {
-        ["replace", "if_not_exists", "missing_ok", "skipIfNewValExists"]
-            .contains { node[$0]?.isTrue == true }
+        ["replace", "if_not_exists", "missing_ok", "skipIfNewValExists"].contains {
+            node[$0]?.isTrue == true
+        }
     }
 
     private mutating func readVacuum(_ node: JSONValue) {
-        let isVacuum = node["is_vacuumcmd"]?.isTrue == true
+        let isVacuum = node.isSet("is_vacuumcmd")
         let words = Self.options(node["options"]).contains("full") ? "VACUUM FULL" : "VACUUM"
         let tables = (node["rels"]?.items ?? []).map { item in
             item["VacuumRelation"]?["relation"].flatMap(Self.table)
@@ -252,7 +246,7 @@ struct PostgreSQLOperations {
     }
 
     private mutating func readTable(_ node: JSONValue) {
-        guard let name = node["relation"].flatMap(Self.table) else { return }
+        guard let name = Self.table(node, "relation") else { return }
         var table = NewTable()
         table.isTemporary = node["relation"]?["relpersistence"]?.string == "t"
         table.isPartlyKnown = node["inhRelations"] != nil || node["ofTypename"] != nil
@@ -274,31 +268,34 @@ struct PostgreSQLOperations {
                 table.isPartlyKnown = true
             }
         }
-        add(.createTable(name, table), isRepeatable: node["if_not_exists"]?.isTrue == true)
+        add(.createTable(name, table), isRepeatable: node.isSet("if_not_exists"))
     }
 
     private mutating func readIndex(_ node: JSONValue) {
-        guard let table = node["relation"].flatMap(Self.table) else { return }
+        guard let table = Self.table(node, "relation") else { return }
         var index = NewIndex()
         index.name = node["idxname"]?.string
         index.columns = (node["indexParams"]?.items ?? []).compactMap {
             $0["IndexElem"]?["name"]?.string
         }
-        index.isUnique = node["unique"]?.isTrue == true
-        index.isConcurrent = node["concurrent"]?.isTrue == true
-        index.isOnly = node["relation"]?["inh"]?.isTrue != true
+        index.isUnique = node.isSet("unique")
+        index.isConcurrent = node.isSet("concurrent")
+        index.isOnly = node["relation"]?.isSet("inh") != true
         add(
-            .createIndex(table, index), isRepeatable: node["if_not_exists"]?.isTrue == true,
+            .createIndex(table, index), isRepeatable: node.isSet("if_not_exists"),
             refusedInTransaction: index.isConcurrent ? "CREATE INDEX CONCURRENTLY" : nil)
     }
 
     private mutating func readRename(_ node: JSONValue) {
-        let table = node["relation"].flatMap(Self.table)
+        let table = Self.table(node, "relation")
         let new = node["newname"]?.string ?? ""
         switch (node["renameType"]?.string, table) {
         case ("OBJECT_TABLE", let table?): add(.renameTable(table, to: new))
         case ("OBJECT_VIEW", let view?), ("OBJECT_MATVIEW", let view?):
             add(.renameObject("view", view, to: new))
+        case ("OBJECT_TYPE", _), ("OBJECT_DOMAIN", _):
+            let names = Self.names(node["object"]?["List"]?["items"])
+            add(.renameObject("type", TableName(names.last ?? ""), to: new))
         case ("OBJECT_SCHEMA", _):
             let schema = TableName(node["subname"]?.string ?? "")
             add(.renameObject("schema", schema, to: new))
@@ -315,9 +312,9 @@ struct PostgreSQLOperations {
     }
 
     private mutating func readDrop(_ node: JSONValue) {
-        let isRepeatable = node["missing_ok"]?.isTrue == true
+        let isRepeatable = node.isSet("missing_ok")
         let cascades = node["behavior"]?.string == "DROP_CASCADE"
-        let isConcurrent = node["concurrent"]?.isTrue == true
+        let isConcurrent = node.isSet("concurrent")
         for object in node["objects"]?.items ?? [] {
             let list = object["List"]?["items"] ?? object["ObjectWithArgs"]?["objname"]
             let names = Self.names(list ?? [object])
@@ -329,8 +326,7 @@ struct PostgreSQLOperations {
             case "OBJECT_SCHEMA": add(.dropSchema("\(name)"), isRepeatable: isRepeatable)
             case "OBJECT_VIEW", "OBJECT_MATVIEW":
                 add(.dropObject(.view, name), isRepeatable: isRepeatable)
-            case "OBJECT_SEQUENCE":
-                add(.dropObject(.sequence, name), isRepeatable: isRepeatable)
+            case "OBJECT_SEQUENCE": add(.dropObject(.sequence, name), isRepeatable: isRepeatable)
             case "OBJECT_TYPE", "OBJECT_DOMAIN":
                 add(.dropObject(.type, name), isRepeatable: isRepeatable)
             case "OBJECT_FUNCTION", "OBJECT_PROCEDURE", "OBJECT_ROUTINE", "OBJECT_AGGREGATE":
@@ -359,7 +355,7 @@ struct PostgreSQLOperations {
     }
 
     private mutating func readAlter(_ node: JSONValue) {
-        guard let table = node["relation"].flatMap(Self.table) else { return add(.other("ALTER")) }
+        guard let table = Self.table(node, "relation") else { return add(.other("ALTER")) }
         switch node["objtype"]?.string {
         case "OBJECT_TABLE": break
         case "OBJECT_VIEW", "OBJECT_MATVIEW": return add(.alter(table, "ALTER VIEW"))
@@ -376,7 +372,7 @@ struct PostgreSQLOperations {
         switch command["subtype"]?.string {
         case "AT_AddColumn":
             guard let definition = command["def"]?["ColumnDef"] else { return }
-            let isRepeatable = command["missing_ok"]?.isTrue == true
+            let isRepeatable = command.isSet("missing_ok")
             add(.addColumn(table, Self.column(definition)), isRepeatable: isRepeatable)
             // All rows are checked, though the column is new.
             let constraints = (definition["constraints"]?.items ?? []).compactMap {
@@ -387,8 +383,7 @@ struct PostgreSQLOperations {
             }
         case "AT_DropColumn":
             if command["behavior"]?.string == "DROP_CASCADE" { add(.dropDependents(column)) }
-            add(
-                .dropColumns(table, [column]), isRepeatable: command["missing_ok"]?.isTrue == true)
+            add(.dropColumns(table, [column]), isRepeatable: command.isSet("missing_ok"))
         case "AT_AlterColumnType":
             let definition = command["def"]?["ColumnDef"]
             add(
@@ -402,7 +397,7 @@ struct PostgreSQLOperations {
             if cascades { add(.dropDependents(column)) }
             add(
                 .dropConstraint(table, column, cascades: cascades),
-                isRepeatable: command["missing_ok"]?.isTrue == true)
+                isRepeatable: command.isSet("missing_ok"))
         case "AT_ColumnDefault": add(.alter(table, "SET DEFAULT"), isRepeatable: true)
         case "AT_AddConstraint":
             guard let constraint = command["def"]?["Constraint"] else { return }
@@ -413,7 +408,7 @@ struct PostgreSQLOperations {
             else { return }
             add(.attachPartition(partition, to: table))
         case "AT_DetachPartition":
-            let isConcurrent = command["def"]?["PartitionCmd"]?["concurrent"]?.isTrue == true
+            let isConcurrent = command["def"]?["PartitionCmd"]?.isSet("concurrent") == true
             guard let partition = command["def"]?["PartitionCmd"]?["name"].flatMap(Self.table)
             else { return }
             add(
@@ -427,23 +422,21 @@ struct PostgreSQLOperations {
     }
 
     private mutating func readConstraint(_ constraint: JSONValue, of table: TableName) {
-        let isValidated = constraint["skip_validation"]?.isTrue != true
+        let isValidated = !constraint.isSet("skip_validation")
         let usesIndex = constraint["indexname"] != nil
         switch constraint["contype"]?.string {
-        case "CONSTR_FOREIGN":
-            add(.addForeignKey(table, Self.foreignKey(constraint)))
+        case "CONSTR_FOREIGN": add(.addForeignKey(table, Self.foreignKey(constraint)))
         case "CONSTR_CHECK":
             add(
                 .addCheck(
                     table, notNull: Self.notNullColumn(constraint["raw_expr"]),
                     isValidated: isValidated))
         case "CONSTR_UNIQUE", "CONSTR_EXCLUSION":
-            add(
-                .addUnique(table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex))
+            add(.addUnique(table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex))
         case "CONSTR_PRIMARY":
             add(
-                .addPrimaryKey(
-                    table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex))
+                .addPrimaryKey(table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex)
+            )
         default: add(.other("ALTER TABLE"))
         }
         if let name = constraint["conname"]?.string { add(.createObject(name)) }
@@ -451,8 +444,7 @@ struct PostgreSQLOperations {
 
     /// The column of `column IS NOT NULL`, where that is all that is checked.
     private static func notNullColumn(_ expression: JSONValue?) -> String? {
-        guard let test = expression?["NullTest"],
-            test["nulltesttype"]?.string == "IS_NOT_NULL",
+        guard let test = expression?["NullTest"], test["nulltesttype"]?.string == "IS_NOT_NULL",
             let fields = test["arg"]?["ColumnRef"]?["fields"]
         else { return nil }
         return names(fields).last

@@ -20,7 +20,7 @@ package struct SchemaOperation: Sendable {
         case createTable(TableName, NewTable)
         case dropTables([TableName], cascades: Bool)
         case renameTable(TableName, to: String)
-        /// A view or a schema that gets another name, or a table another schema, by its kind.
+        /// A view, a schema, a type or a value that gets another name, or a table another schema, by its kind.
         case renameObject(String, TableName, to: String)
         case addColumn(TableName, ColumnDefinition)
         case dropColumns(TableName, [String])

@@ -72,22 +72,14 @@ struct TokenOperations {
                 isDefinition: false, isRepeatable: true, refusedInTransaction: "VACUUM")
             return
         }
-        if cursor.accept("CLUSTER") { return add(.alter(cursor.tableName(), "CLUSTER")) }
-        if cursor.accept("OPTIMIZE") {
-            _ = cursor.accept("TABLE")
-            return add(.alter(cursor.tableName(), "OPTIMIZE TABLE"), isRepeatable: true)
-        }
         if cursor.accept("REINDEX") {
             let isConcurrent = cursor.has("CONCURRENTLY")
             return add(
                 isConcurrent ? .other("REINDEX") : .alter(nil, "REINDEX"), isRepeatable: true,
                 refusedInTransaction: isConcurrent ? "REINDEX CONCURRENTLY" : nil)
         }
-        if cursor.accept("REFRESH", "MATERIALIZED", "VIEW") {
-            let words = cursor.accept("CONCURRENTLY") ? " CONCURRENTLY" : ""
-            return add(
-                .alter(cursor.tableName(), "REFRESH MATERIALIZED VIEW\(words)"),
-                isDefinition: false, isRepeatable: true)
+        for words in Self.remakings where cursor.accept(words: words) {
+            return add(.alter(cursor.tableName(), words), isRepeatable: true)
         }
         // BEGIN with more behind it is a block.
         if cursor.isAt("COMMIT", "ROLLBACK") || cursor.accept("START", "TRANSACTION")
@@ -104,6 +96,12 @@ struct TokenOperations {
         let isData = cursor.acceptAny("INSERT", "BEGIN", "DECLARE", "DO", "CALL", "EXEC")
         add(.other(firstWord), isDefinition: false, isRepeatable: isRepeatable && !isData)
     }
+
+    /// Statements that make something anew, whose name follows.
+    private static let remakings = [
+        "CLUSTER", "OPTIMIZE TABLE", "OPTIMIZE", "REFRESH MATERIALIZED VIEW CONCURRENTLY",
+        "REFRESH MATERIALIZED VIEW",
+    ]
 
     private var beginsTransaction: Bool {
         var rest = cursor

@@ -16,9 +16,7 @@ struct TypedChangeOperations {
     }
 
     private func table(_ name: String = "tableName", in schema: String = "schemaName") -> TableName
-    {
-        TableName(text(name) ?? "", in: text(schema))
-    }
+    { TableName(text(name) ?? "", in: text(schema)) }
 
     private func names(_ key: String) -> [String] {
         (text(key) ?? "").split(separator: ",").map { name in
@@ -31,160 +29,113 @@ struct TypedChangeOperations {
     private func operation(
         _ action: SchemaOperation.Action, isDefinition: Bool = true, isRepeatable: Bool = false
     ) -> SchemaOperation {
-        var operation = SchemaOperation(action, at: location)
-        operation.isDefinition = isDefinition
-        operation.isRepeatable = isRepeatable
-        return operation
+        SchemaOperation(
+            action, at: location, isDefinition: isDefinition, isRepeatable: isRepeatable)
     }
+
+    /// A change that is one operation.
+    private func one(
+        _ action: SchemaOperation.Action, isDefinition: Bool = true, isRepeatable: Bool = false
+    ) -> [SchemaOperation] {
+        [operation(action, isDefinition: isDefinition, isRepeatable: isRepeatable)]
+    }
+
+    private func name(_ key: String) -> String { text(key) ?? "" }
 
     /// The operations, in their order, and the names that are too long; changes of SQL have none here.
     var operations: [SchemaOperation] {
-        changes
-            + node.longNames(parameters).map { operation(.longName($0), isDefinition: false) }
+        changes + node.longNames(parameters).map { operation(.longName($0), isDefinition: false) }
     }
 
     private var changes: [SchemaOperation] {
         switch node.name {
         case "createTable":
-            [operation(.createTable(table(), newTable), isRepeatable: isTrue(text("ifNotExists")))]
-        case "dropTable":
-            [operation(.dropTables([table()], cascades: isTrue(text("cascadeConstraints"))))]
-        case "renameTable":
-            [operation(.renameTable(table("oldTableName"), to: text("newTableName") ?? ""))]
+            one(.createTable(table(), newTable), isRepeatable: isTrue(text("ifNotExists")))
+        case "dropTable": one(.dropTables([table()], cascades: isTrue(text("cascadeConstraints"))))
+        case "renameTable": one(.renameTable(table("oldTableName"), to: name("newTableName")))
         case "addColumn": addedColumns
         case "dropColumn":
-            [
-                operation(
-                    .dropColumns(
-                        table(),
-                        names("columnName") + columns.compactMap { text("name", of: $0) }))
-            ]
-        case "renameView":
-            [
-                operation(
-                    .renameObject(
-                        "view", table("oldViewName"), to: text("newViewName") ?? ""))
-            ]
+            one(
+                .dropColumns(
+                    table(), names("columnName") + columns.compactMap { text("name", of: $0) }))
+        case "renameView": one(.renameObject("view", table("oldViewName"), to: name("newViewName")))
         case "addLookupTable": lookupTable
         case "renameColumn":
-            [
-                operation(
-                    .renameColumn(
-                        table(), text("oldColumnName") ?? "", to: text("newColumnName") ?? ""))
-            ]
+            one(.renameColumn(table(), name("oldColumnName"), to: name("newColumnName")))
         case "modifyDataType":
-            [
-                operation(
-                    .changeType(
-                        table(), column: text("columnName") ?? "",
-                        to: text("newDataType").flatMap(DataType.init)))
-            ]
-        case "addNotNullConstraint":
-            [
-                operation(
-                    .setNotNull(table(), column: text("columnName") ?? ""))
-            ]
-        case "dropNotNullConstraint":
-            [operation(.dropNotNull(table(), column: text("columnName") ?? ""))]
+            one(
+                .changeType(
+                    table(), column: name("columnName"),
+                    to: text("newDataType").flatMap(DataType.init)))
+        case "addNotNullConstraint": one(.setNotNull(table(), column: name("columnName")))
+        case "dropNotNullConstraint": one(.dropNotNull(table(), column: name("columnName")))
         case "addForeignKeyConstraint":
-            [
-                operation(
-                    .addForeignKey(
-                        table("baseTableName", in: "baseTableSchemaName"),
-                        ForeignKey(
-                            name: text("constraintName"), columns: names("baseColumnNames"),
-                            target: table(
-                                "referencedTableName", in: "referencedTableSchemaName"),
-                            isValidated: isValidated)))
-            ] + named
-        case "addCheckConstraint":
-            [operation(.addCheck(table(), notNull: nil, isValidated: true))] + named
+            one(
+                .addForeignKey(
+                    table("baseTableName", in: "baseTableSchemaName"),
+                    ForeignKey(
+                        name: text("constraintName"), columns: names("baseColumnNames"),
+                        target: table("referencedTableName", in: "referencedTableSchemaName"),
+                        isValidated: isValidated))) + named
+        case "addCheckConstraint": one(.addCheck(table(), notNull: nil, isValidated: true)) + named
         case "addUniqueConstraint":
-            [
-                operation(
-                    .addUnique(
-                        table(), columns: names("columnNames"),
-                        usesIndex: text("forIndexName") != nil))
-            ] + named
+            one(.addUnique(table(), columns: names("columnNames"), usesIndex: usesIndex)) + named
         case "addPrimaryKey":
-            [
-                operation(
-                    .addPrimaryKey(
-                        table(), columns: names("columnNames"),
-                        usesIndex: text("forIndexName") != nil))
-            ] + named
+            one(.addPrimaryKey(table(), columns: names("columnNames"), usesIndex: usesIndex))
+                + named
         case "createIndex":
-            [
-                operation(
-                    .createIndex(
-                        table(),
-                        NewIndex(
-                            name: text("indexName"),
-                            columns: columns.compactMap { text("name", of: $0) },
-                            isUnique: isTrue(text("unique")))))
-            ]
+            one(
+                .createIndex(
+                    table(),
+                    NewIndex(
+                        name: text("indexName"),
+                        columns: columns.compactMap { text("name", of: $0) },
+                        isUnique: isTrue(text("unique")))))
         case "dropIndex":
-            [
-                operation(
-                    .dropIndex(
-                        text("indexName") ?? "", on: node.text("tableName").map { _ in table() },
-                        isConcurrent: false))
-            ]
-        case "dropSequence": [operation(.dropObject(.sequence, table("sequenceName")))]
-        case "dropProcedure": [operation(.dropObject(.function, table("procedureName")))]
+            one(
+                .dropIndex(
+                    name("indexName"), on: node.text("tableName").map { _ in table() },
+                    isConcurrent: false))
+        case "dropSequence": one(.dropObject(.sequence, table("sequenceName")))
+        case "dropProcedure": one(.dropObject(.function, table("procedureName")))
         case "dropView":
-            [
-                operation(
-                    .dropObject(.view, table("viewName")), isRepeatable: isTrue(text("ifExists")))
-            ]
-        case "delete":
-            [operation(.delete(table(), hasCondition: hasCondition), isDefinition: false)]
-        case "update":
-            [operation(.update(table(), hasCondition: hasCondition), isDefinition: false)]
+            one(.dropObject(.view, table("viewName")), isRepeatable: isTrue(text("ifExists")))
+        case "delete": one(.delete(table(), hasCondition: hasCondition), isDefinition: false)
+        case "update": one(.update(table(), hasCondition: hasCondition), isDefinition: false)
         case "mergeColumns":
-            [
-                operation(.update(table(), hasCondition: true), isDefinition: false),
-                operation(.dropColumns(table(), names("column1Name") + names("column2Name"))),
-            ]
-        case "createView" where !replaces:
-            [operation(.createObject(table("viewName").description))]
-        case "createSequence":
-            [operation(.createObject(table("sequenceName").description))]
+            one(.update(table(), hasCondition: true), isDefinition: false)
+                + one(.dropColumns(table(), names("column1Name") + names("column2Name")))
+        case "createView" where !replaces: one(.createObject(table("viewName").description))
+        case "createSequence": one(.createObject(table("sequenceName").description))
         case "createView", "createProcedure", "createFunction", "createTrigger", "createPackage",
             "createPackageBody", "createSynonym":
-            [operation(.other(node.name), isRepeatable: replaces)]
+            one(.other(node.name), isRepeatable: replaces)
         case "sql", "sqlFile": []
         case "insert", "loadData", "loadUpdateData":
-            [
-                operation(
-                    .insert(table()), isDefinition: false,
-                    isRepeatable: node.name == "loadUpdateData")
-            ]
+            one(.insert(table()), isDefinition: false, isRepeatable: node.name == "loadUpdateData")
         case "tagDatabase", "empty", "output", "stop", "executeCommand", "customChange":
-            [operation(.other(node.name), isDefinition: false, isRepeatable: true)]
+            one(.other(node.name), isDefinition: false, isRepeatable: true)
         case "dropForeignKeyConstraint":
-            [
-                operation(
-                    .dropConstraint(
-                        table("baseTableName", in: "baseTableSchemaName"),
-                        text("constraintName") ?? ""))
-            ]
-        case "dropPrimaryKey": [operation(.alter(table(), "DROP PRIMARY KEY"))]
-        case "addAutoIncrement":
-            [operation(.alter(table(), "ADD AUTO_INCREMENT"))]
+            one(
+                .dropConstraint(
+                    table("baseTableName", in: "baseTableSchemaName"), name("constraintName")))
         case "dropUniqueConstraint", "dropCheckConstraint":
-            [operation(.dropConstraint(table(), text("constraintName") ?? ""))]
+            one(.dropConstraint(table(), name("constraintName")))
+        case "dropPrimaryKey": one(.alter(table(), "DROP PRIMARY KEY"))
+        case "addAutoIncrement": one(.alter(table(), "ADD AUTO_INCREMENT"))
         case "dropDefaultValue", "addDefaultValue":
-            [operation(.alter(table(), "SET DEFAULT"), isRepeatable: true)]
+            one(.alter(table(), "SET DEFAULT"), isRepeatable: true)
         case "setTableRemarks", "setColumnRemarks", "alterSequence":
-            [operation(.other(node.name), isRepeatable: true)]
-        default: [operation(.other(node.name))]
+            one(.other(node.name), isRepeatable: true)
+        default: one(.other(node.name))
         }
     }
 
+    private var usesIndex: Bool { text("forIndexName") != nil }
+
     /// The name of a constraint that is added.
     private var named: [SchemaOperation] {
-        text("constraintName").map { [operation(.createObject($0))] } ?? []
+        text("constraintName").map { one(.createObject($0)) } ?? []
     }
 
     /// Whether PostgreSQL looks at the rows for a foreign key: since 4.12, Liquibase tells it not to.
@@ -198,8 +149,8 @@ struct TypedChangeOperations {
         if isTrue(text("replaceIfExists")) { return true }
         let body =
             node.value
-            ?? ["selectQuery", "procedureText", "procedureBody"].lazy
-            .compactMap { node.text($0) }.first
+            ?? ["selectQuery", "procedureText", "procedureBody"].lazy.compactMap { node.text($0) }
+            .first
         guard let body else { return node.text("path") != nil }
         let words = body.uppercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
         guard let create = words.firstIndex(of: "CREATE") else {
@@ -298,8 +249,8 @@ struct TypedChangeOperations {
 
     /// What gives a column that is added its values, by an `UPDATE` that follows.
     private static let fillings = [
-        "value", "valueBoolean", "valueDate", "valueNumeric", "valueComputed",
-        "valueSequenceNext", "valueSequenceCurrent", "valueBlobFile", "valueClobFile",
+        "value", "valueBoolean", "valueDate", "valueNumeric", "valueComputed", "valueSequenceNext",
+        "valueSequenceCurrent", "valueBlobFile", "valueClobFile",
     ]
 }
 
@@ -366,9 +317,9 @@ enum SQLExpression {
 
     /// Whether a condition is always true.
     static func isTrue(_ condition: String) -> Bool {
-        SQLStatement.statements(
-            of: Array(condition.utf8), dialect: SQLDialect(of: nil)
-        ).first.map { SQLCursor($0).isAtTruth() } ?? false
+        SQLStatement.statements(of: Array(condition.utf8), dialect: SQLDialect(of: nil)).first.map {
+            SQLCursor($0).isAtTruth()
+        } ?? false
     }
 
     /// Whether a function gives the same for all rows of a statement.
@@ -386,7 +337,7 @@ enum SQLExpression {
         "jsonb_build_object", "jsonb_build_array", "json_build_object", "json_build_array",
         "to_json", "to_jsonb", "row", "txid_current", "convert_from", "convert_to", "varchar",
         "char", "numeric", "decimal", "timestamp", "timestamptz", "time", "bit", "lpad", "rpad",
-        "array_fill", "string_to_array", "point", "box", "nvarchar", "float",
-        "getdate", "systimestamp", "current",
+        "array_fill", "string_to_array", "point", "box", "nvarchar", "float", "getdate",
+        "systimestamp", "current",
     ]
 }

@@ -63,8 +63,7 @@ extension ChangeSetRules {
                     + "writes of all its partitions", at: operation,
                 hint:
                     "ALTER TABLE \(table) DETACH PARTITION \(partition) CONCURRENTLY, in a changeset "
-                    + "with runInTransaction=\"false\"",
-                cost: OperationCost(table: table, lock: .accessExclusive, work: .none))
+                    + "with runInTransaction=\"false\"")
         case .checkDomain(let name) where history.objectScope(name) != scope:
             add(
                 .blockingCheck,
@@ -86,8 +85,8 @@ extension ChangeSetRules {
                 "the index '\(name)' is dropped: an ACCESS EXCLUSIVE lock blocks reads and writes of its "
                     + "table", at: operation,
                 hint:
-                    "DROP INDEX CONCURRENTLY \(name), in a changeset with runInTransaction=\"false\"",
-                cost: table.map { OperationCost(table: $0, lock: .accessExclusive, work: .none) })
+                    "DROP INDEX CONCURRENTLY \(name), in a changeset with runInTransaction=\"false\""
+            )
         case .renameTable(let table, let new) where !isNew(table):
             addRename(
                 .renameTable, "table '\(table)'", to: new, asked: "\(table)", at: operation,
@@ -110,8 +109,7 @@ extension ChangeSetRules {
                 add(
                     .lockTable,
                     "'\(table)' is locked until \(end): \(words) blocks "
-                        + mode.blocks.rawValue, at: operation,
-                    cost: OperationCost(table: table, lock: mode, work: .none))
+                        + mode.blocks.rawValue, at: operation)
             }
         case .alter(let table, let words):
             guard let effect = costs.effect(of: words), effect.lock.blocks != .nothing,
@@ -121,8 +119,7 @@ extension ChangeSetRules {
             add(
                 .tableRewrite,
                 "\(condition)\(words) keeps others from \(table.map { "'\($0)'" } ?? "the table") until "
-                    + "all of it is written", at: operation,
-                cost: costs.costs(of: operation.action).first)
+                    + "all of it is written", at: operation)
         default: break
         }
     }
@@ -150,8 +147,7 @@ extension ChangeSetRules {
         guard let cost = blockingCost(of: operation) else { return }
         let condition = cost.exception.map { "unless \($0), " } ?? ""
         add(
-            rule, "\(change): \(condition)\(clause(cost))\(also)", at: operation, hint: hint,
-            cost: cost)
+            rule, "\(change): \(condition)\(clause(cost))\(also)", at: operation, hint: hint)
     }
 
     /// How an index is made without blocking writes.
@@ -203,8 +199,7 @@ extension ChangeSetRules {
                 + "under ACCESS EXCLUSIVE, which blocks reads and writes", at: operation,
             hint:
                 "CREATE UNIQUE INDEX CONCURRENTLY … ON \(table) (\(columns.joined(separator: ", "))), "
-                + "then ADD CONSTRAINT … \(isKey ? "PRIMARY KEY" : "UNIQUE") USING INDEX",
-            cost: OperationCost(table: table, lock: .accessExclusive, work: .scan))
+                + "then ADD CONSTRAINT … \(isKey ? "PRIMARY KEY" : "UNIQUE") USING INDEX")
     }
 
     /// A constraint that is validated in the transaction that adds it is validated under the lock of the addition.
@@ -224,8 +219,7 @@ extension ChangeSetRules {
                 rule,
                 "a constraint of '\(table)' is validated in the transaction that adds it: all rows are "
                     + "read under \(lock.rawValue), which blocks \(lock.blocks.rawValue)",
-                at: operation, hint: "VALIDATE CONSTRAINT in a later changeset",
-                cost: OperationCost(table: table, lock: lock, work: .scan))
+                at: operation, hint: "VALIDATE CONSTRAINT in a later changeset")
         default: break
         }
     }
@@ -328,7 +322,7 @@ extension PolicyRule {
         source: PolicySource.locking)
     static let renameTable = PolicyRule(
         "rename-table", .blocking, .warning, "TableIsRenamed",
-        "A table, a view or a schema gets another name.",
+        "A table, a view, a schema, a type or one of its values gets another name.",
         because:
             "The running version of the application fails until the new one has replaced it.",
         help:
@@ -348,7 +342,7 @@ extension PolicyRule {
         source: PolicySource.postgreSQL + "sql-lock.html")
     static let severalLocks = PolicyRule(
         "several-locks", .blocking, .warning, "LocksAddUp",
-        "A table stays locked for no other reason than work on another one.",
+        "A short lock is held while the rows of another table are read or written.",
         because:
             "A changeset is one transaction: each lock is held until the last change is done, and two "
             + "such runs can deadlock.",

@@ -16,8 +16,6 @@ package struct ChangeFinding: Sendable {
     package let location: SourceLocation
     /// What is around that, where a comment may accept the finding, too.
     package let places: [SourceLocation]
-    /// The lock that is taken and the work done under it, where the finding is about that.
-    package let cost: OperationCost?
 
     /// The finding as it is reported.
     package var diagnostic: Diagnostic {

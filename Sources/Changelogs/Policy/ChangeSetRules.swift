@@ -88,8 +88,7 @@ struct ChangeSetRules {
     /// Notes that a table has no primary key so far.
     mutating func addKeyless(_ table: TableName, at operation: SchemaOperation) {
         let finding = finding(
-            .noPrimaryKey, "the table '\(table)' has no primary key", at: operation, hint: nil,
-            cost: nil, isSure: true)
+            .noPrimaryKey, "the table '\(table)' has no primary key", at: operation)
         if let finding { keyless.append((table, finding)) }
     }
 
@@ -100,39 +99,28 @@ struct ChangeSetRules {
     ///   - message: the sentence.
     ///   - operation: what it is about; the changeset where there is none.
     ///   - hint: the safe way, where it can be written out.
-    ///   - cost: the lock and the work, where it is about them.
-    ///   - isSure: whether an error that nobody has set is one, not a warning.
-    ///   - isCertain: whether a note that nobody has set is a warning.
+    ///   - severity: how it counts where nobody has set the rule; nil for the rule's own level.
     mutating func add(
         _ rule: PolicyRule, _ message: String, at operation: SchemaOperation? = nil,
-        hint: String? = nil, cost: OperationCost? = nil, isSure: Bool = true,
-        isCertain: Bool = false
+        hint: String? = nil, usually severity: Diagnostic.Severity? = nil
     ) {
-        let finding = finding(
-            rule, message, at: operation, hint: hint, cost: cost, isSure: isSure,
-            isCertain: isCertain)
+        let finding = finding(rule, message, at: operation, hint: hint, usually: severity)
         if let finding { findings.append(finding) }
     }
 
     private func finding(
-        _ rule: PolicyRule, _ message: String, at operation: SchemaOperation?, hint: String?,
-        cost: OperationCost?, isSure: Bool, isCertain: Bool = false
+        _ rule: PolicyRule, _ message: String, at operation: SchemaOperation?,
+        hint: String? = nil, usually usual: Diagnostic.Severity? = nil
     ) -> ChangeFinding? {
         let level = policy.levels.level(of: rule.description)
-        guard var severity = level.severity else { return nil }
-        if severity == .error, !isSure, policy.levels.setLevel(of: rule.description) == nil {
-            severity = .warning
-        }
-        if severity == .note, isCertain, policy.levels.setLevel(of: rule.description) == nil {
-            severity = .warning
-        }
+        guard let severity = level.severity else { return nil }
+        let isSet = policy.levels.setLevel(of: rule.description) != nil
         return ChangeFinding(
-            changeSet: changeSet.name, rule: rule, severity: severity, message: message, hint: hint,
-            location: operation?.location ?? changeSet.location,
+            changeSet: changeSet.name, rule: rule, severity: isSet ? severity : usual ?? severity,
+            message: message, hint: hint, location: operation?.location ?? changeSet.location,
             places: [changeSet.location]
                 + (operation == nil
-                    ? [changeSet.operations.first?.location].compactMap(\.self) : []),
-            cost: cost)
+                    ? [changeSet.operations.first?.location].compactMap(\.self) : []))
     }
 }
 

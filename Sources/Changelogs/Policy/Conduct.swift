@@ -63,7 +63,7 @@ extension ChangeSetRules {
                 at: operation,
                 hint:
                     "set runInTransaction=\"false\" for the changeset, which should have no other change",
-                isSure: engine != nil && !changeSet.conduct.mayNotRun)
+                usually: engine == nil || changeSet.conduct.mayNotRun ? .warning : nil)
         }
     }
 
@@ -118,7 +118,7 @@ extension ChangeSetRules {
             .unreadSQL,
             "this '\(words)' is not understood, and no rule has looked at it"
                 + (reason.map { ": \($0)" } ?? ""),
-            at: operation, isCertain: reason != nil)
+            at: operation, usually: reason == nil ? nil : .warning)
     }
 }
 

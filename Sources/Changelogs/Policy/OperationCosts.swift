@@ -11,9 +11,9 @@ package struct OperationCosts {
         "CREATE", "CreateFunctionStmt", "CreateSchemaStmt", "CreateExtensionStmt",
         "CompositeTypeStmt", "CreateRangeStmt", "DefineStmt", "CreatedbStmt", "CreateSeqStmt",
         "AlterSeqStmt", "AlterEnumStmt", "AlterFunctionStmt", "AlterDomainStmt", "GrantStmt",
-        "GrantRoleStmt", "CreateRoleStmt", "VariableSetStmt", "CREATE TYPE",
-        "SET", "GRANT", "REVOKE", "COMMENT", "USE", "RENAME", "createView", "createProcedure",
-        "createFunction", "createPackage", "createPackageBody", "createSynonym", "setTableRemarks",
+        "GrantRoleStmt", "CreateRoleStmt", "VariableSetStmt", "CREATE TYPE", "SET", "GRANT",
+        "REVOKE", "COMMENT", "USE", "RENAME", "createView", "createProcedure", "createFunction",
+        "createPackage", "createPackageBody", "createSynonym", "setTableRemarks",
         "setColumnRemarks", "alterSequence", "renameSequence", "tagDatabase", "empty", "output",
         "stop",
     ]
@@ -28,6 +28,7 @@ package struct OperationCosts {
             return (table ?? history.table(ofIndex: name)) != nil
         case .alter(let table, let words): return table != nil && effect(of: words) != nil
         case .dropObject(let kind, _, let table): return kind != .trigger || table != nil
+        case .dropConstraint: return engine != .mysql
         default: return true
         }
     }
@@ -57,9 +58,7 @@ package struct OperationCosts {
 
     private func cost(
         _ table: TableName, _ lock: TableLock, _ work: TableWork = .none, unless: String? = nil
-    ) -> OperationCost {
-        OperationCost(table: table, lock: lock, work: work, exception: unless)
-    }
+    ) -> OperationCost { OperationCost(table: table, lock: lock, work: work, exception: unless) }
 
     private func cost(_ table: TableName?, _ words: String) -> [OperationCost] {
         guard let table, let effect = effect(of: words) else { return [] }
@@ -83,7 +82,7 @@ package struct OperationCosts {
                 cost(partition, .accessExclusive),
             ]
         case .renameObject(let kind, let name, _):
-            return kind == "schema" ? [] : [cost(name, .accessExclusive)]
+            return ["table", "view"].contains(kind) ? [cost(name, .accessExclusive)] : []
         case .dropObject(let kind, let name, let table):
             let locked = kind == .view ? name : table
             return locked.map { [cost($0, .accessExclusive)] } ?? []
@@ -104,10 +103,11 @@ package struct OperationCosts {
                 ([table] + [target].compactMap(\.self)
                 + (cascades ? history.referrers(of: table) : [])).map { cost($0, .accessExclusive) }
         case .truncate(let tables, let cascades):
-            return tables.flatMap { [$0] + (cascades ? history.referrers(of: $0) : []) }
-                .map { cost($0, .accessExclusive) }
-        case .renameTable(let table, _), .renameColumn(let table, _, _),
-            .dropColumns(let table, _), .dropNotNull(let table, _):
+            return tables.flatMap { [$0] + (cascades ? history.referrers(of: $0) : []) }.map {
+                cost($0, .accessExclusive)
+            }
+        case .renameTable(let table, _), .renameColumn(let table, _, _), .dropColumns(let table, _),
+            .dropNotNull(let table, _):
             return [cost(table, .accessExclusive)]
         case .addColumn(let table, let column): return added(column, to: table)
         case .changeType(let table, let column, let new, let isComputed):
@@ -218,13 +218,10 @@ package struct OperationCosts {
             return tables.map { cost($0, .accessExclusive) }
         case .renameTable(let table, _): return [cost(table, .accessExclusive)]
         case .addColumn(let table, let column):
-            if case .computed(let words, let isSure) = column.value,
-                !words.hasPrefix("GENERATED"),
+            if case .computed(let words, let isSure) = column.value, !words.hasPrefix("GENERATED"),
                 engine == .mysql || !Self.steadyInMariaDB.contains(words.lowercased())
             {
-                return [
-                    cost(table, .share, .rewrite, unless: isSure ? nil : Self.sameForAll)
-                ]
+                return [cost(table, .share, .rewrite, unless: isSure ? nil : Self.sameForAll)]
             }
             // MySQL takes no notice of it.
             if column.references != nil, engine == .mariadb {
@@ -234,8 +231,9 @@ package struct OperationCosts {
             return [cost(table, .accessShare, isUnderIndex ? .scan : .none)]
         case .dropColumns(let table, _):
             return [cost(table, .accessShare, engine == .mysql ? .rewrite : .none)]
-        case .renameColumn(let table, _, _), .dropConstraint(let table, _, _):
-            return [cost(table, .accessShare)]
+        case .renameColumn(let table, _, _): return [cost(table, .accessShare)]
+        case .dropConstraint(let table, _, _):
+            return engine == .mysql ? [] : [cost(table, .accessShare)]
         case .dropIndex(_, let table, _): return table.map { [cost($0, .accessShare)] } ?? []
         case .delete(let table, let hasCondition), .update(let table, let hasCondition):
             return [cost(table, .rowExclusive, hasCondition ? .none : .scan)]
@@ -264,9 +262,8 @@ package struct OperationCosts {
         }
     }
 
-    private func nullability(
-        of column: String, of table: TableName, isSo: Bool
-    ) -> [OperationCost] {
+    private func nullability(of column: String, of table: TableName, isSo: Bool) -> [OperationCost]
+    {
         let isKnown = history.column(column, of: table) != nil
         return [
             isSo

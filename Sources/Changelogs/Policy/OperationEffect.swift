@@ -11,88 +11,59 @@ struct OperationEffect {
         self.exception = exception
     }
 
-    private typealias Group = (effect: OperationEffect, words: [String])
-
-    private static func all(_ groups: [Group]) -> [String: OperationEffect] {
+    private static func all(
+        _ groups: KeyValuePairs<String, OperationEffect>
+    ) -> [String: OperationEffect] {
         Dictionary(
-            uniqueKeysWithValues: groups.flatMap { group in
-                group.words.map { ($0, group.effect) }
+            uniqueKeysWithValues: groups.flatMap { words, effect in
+                words.split(whereSeparator: { $0 == "," || $0 == "\n" }).map { words in
+                    (words.trimmingPrefix(" ").description, effect)
+                }
             })
     }
 
     /// PostgreSQL's (`AlterTableGetLockLevel`), by the names of its parser or the words of the statement.
     static let ofPostgreSQL = all([
-        (
-            OperationEffect(.shareUpdateExclusive, .none),
-            [
-                "SET STATISTICS", "SET OPTIONS", "RESET OPTIONS", "SET REL OPTIONS",
-                "RESET REL OPTIONS", "CLUSTER ON", "DROP CLUSTER", "CREATE STATISTICS",
-                "COMMENT ON", "VACUUM", "ANALYZE", "REINDEX CONCURRENTLY",
-            ]
-        ),
-        (OperationEffect(.share, .scan), ["REINDEX"]),
-        (
-            OperationEffect(.shareRowExclusive, .none),
-            [
-                "CREATE TRIGGER", "ENABLE TRIG", "ENABLE ALWAYS TRIG", "ENABLE REPLICA TRIG",
-                "ENABLE TRIG ALL", "ENABLE TRIG USER", "DISABLE TRIG", "DISABLE TRIG ALL",
-                "DISABLE TRIG USER",
-            ]
-        ),
-        (OperationEffect(.exclusive, .scan), ["REFRESH MATERIALIZED VIEW CONCURRENTLY"]),
-        (
-            OperationEffect(.accessExclusive, .none),
-            [
-                "SET DEFAULT", "DROP PRIMARY KEY", "ADD AUTO_INCREMENT", "ALTER CONSTRAINT",
-                "RENAME CONSTRAINT",
-                "SET STORAGE", "SET COMPRESSION", "ADD IDENTITY", "SET IDENTITY", "DROP IDENTITY",
-                "DROP EXPRESSION", "REPLICA IDENTITY", "CHANGE OWNER", "ENABLE ROW SECURITY",
-                "DISABLE ROW SECURITY", "FORCE ROW SECURITY", "NO FORCE ROW SECURITY",
-                "ADD INHERIT", "DROP INHERIT", "ENABLE RULE", "DISABLE RULE", "CREATE RULE",
-                "RENAME RULE", "CREATE POLICY", "ALTER POLICY", "RENAME POLICY", "RENAME TRIGGER",
-                "DROP RULE", "DROP POLICY", "ALTER VIEW", "CREATE OR REPLACE VIEW",
-            ]
-        ),
-        (
+        """
+        SET STATISTICS, SET OPTIONS, RESET OPTIONS, SET REL OPTIONS, RESET REL OPTIONS, CLUSTER ON
+        DROP CLUSTER, CREATE STATISTICS, COMMENT ON, VACUUM, ANALYZE, REINDEX CONCURRENTLY
+        """: OperationEffect(.shareUpdateExclusive, .none),
+        "REINDEX": OperationEffect(.share, .scan),
+        """
+        CREATE TRIGGER, ENABLE TRIG, ENABLE ALWAYS TRIG, ENABLE REPLICA TRIG, ENABLE TRIG ALL
+        ENABLE TRIG USER, DISABLE TRIG, DISABLE TRIG ALL, DISABLE TRIG USER
+        """: OperationEffect(.shareRowExclusive, .none),
+        "REFRESH MATERIALIZED VIEW CONCURRENTLY": OperationEffect(.exclusive, .scan),
+        """
+        SET DEFAULT, DROP PRIMARY KEY, ADD AUTO_INCREMENT, ALTER CONSTRAINT, RENAME CONSTRAINT
+        SET STORAGE, SET COMPRESSION, ADD IDENTITY, SET IDENTITY, DROP IDENTITY, DROP EXPRESSION
+        REPLICA IDENTITY, CHANGE OWNER, ENABLE ROW SECURITY, DISABLE ROW SECURITY
+        FORCE ROW SECURITY, NO FORCE ROW SECURITY, ADD INHERIT, DROP INHERIT, ENABLE RULE
+        DISABLE RULE, CREATE RULE, RENAME RULE, DROP RULE, CREATE POLICY, ALTER POLICY
+        RENAME POLICY, DROP POLICY, RENAME TRIGGER, ALTER VIEW, CREATE OR REPLACE VIEW
+        """: OperationEffect(.accessExclusive, .none),
+        "VACUUM FULL, CLUSTER, REFRESH MATERIALIZED VIEW":
             OperationEffect(.accessExclusive, .rewrite),
-            ["VACUUM FULL", "CLUSTER", "REFRESH MATERIALIZED VIEW"]
-        ),
-        (
+        "SET LOGGED, SET UNLOGGED, SET TABLESPACE, SET ACCESS METHOD":
             OperationEffect(.accessExclusive, .rewrite, unless: "it is so already"),
-            ["SET LOGGED", "SET UNLOGGED", "SET TABLESPACE", "SET ACCESS METHOD"]
-        ),
     ])
 
     /// MariaDB's, by the words of the statement.
     static let ofMariaDB = all([
-        (
-            OperationEffect(.accessShare, .none),
-            [
-                "SET DEFAULT", "RENAME INDEX", "ALTER INDEX", "COMMENT", "AUTO_INCREMENT",
-                "STATS_PERSISTENT", "STATS_AUTO_RECALC", "STATS_SAMPLE_PAGES", "CHARACTER SET",
-            ]
-        ),
-        (
+        """
+        SET DEFAULT, RENAME INDEX, ALTER INDEX, COMMENT, AUTO_INCREMENT, CHARACTER SET
+        STATS_PERSISTENT, STATS_AUTO_RECALC, STATS_SAMPLE_PAGES
+        """: OperationEffect(.accessShare, .none),
+        "ROW_FORMAT, KEY_BLOCK_SIZE, PAGE_COMPRESSED, FORCE, ENGINE, OPTIMIZE TABLE":
             OperationEffect(.accessShare, .rewrite),
-            [
-                "ROW_FORMAT", "KEY_BLOCK_SIZE", "PAGE_COMPRESSED", "FORCE", "ENGINE",
-                "OPTIMIZE TABLE",
-            ]
-        ),
-        (
-            OperationEffect(.share, .rewrite),
-            [
-                "DROP PRIMARY KEY", "ADD SYSTEM VERSIONING", "DROP SYSTEM VERSIONING",
-                "another ENGINE", "ORDER BY", "PARTITION BY", "REMOVE PARTITIONING",
-                "COALESCE PARTITION", "REORGANIZE PARTITION", "REBUILD PARTITION",
-                "ADD PARTITION PARTITIONS", "ALTER IGNORE TABLE",
-            ]
-        ),
-        (
+        """
+        DROP PRIMARY KEY, ADD SYSTEM VERSIONING, DROP SYSTEM VERSIONING, another ENGINE, ORDER BY
+        PARTITION BY, REMOVE PARTITIONING, COALESCE PARTITION, REORGANIZE PARTITION
+        REBUILD PARTITION, ADD PARTITION PARTITIONS, ALTER IGNORE TABLE
+        """: OperationEffect(.share, .rewrite),
+        "CONVERT TO, ADD AUTO_INCREMENT":
             OperationEffect(.share, .rewrite, unless: "it is so already"),
-            ["CONVERT TO", "ADD AUTO_INCREMENT"]
-        ),
-        (OperationEffect(.accessExclusive, .none), ["ENABLE KEYS", "DISABLE KEYS"]),
+        "ENABLE KEYS, DISABLE KEYS": OperationEffect(.accessExclusive, .none),
     ])
 
     /// Those of MariaDB's that block nothing according to MySQL's documentation, too.

@@ -71,6 +71,7 @@ extension SchemaOperation.Action {
         case .checkDomain: "ALTER DOMAIN"
         case .dropPartitions: "DROP PARTITION"
         case .dropObject: "DROP TRIGGER"
+        case .dropConstraint: "DROP CONSTRAINT"
         default: nil
         }
     }
