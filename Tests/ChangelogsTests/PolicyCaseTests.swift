@@ -1,4 +1,5 @@
 import Changelogs
+import Reporting
 import Testing
 
 /// What single statements and changes draw, where it is easy to see too much or too little.
@@ -18,6 +19,69 @@ import Testing
     }
 
     private static let cases = [
+        // Conditions that are none.
+        Case(
+            engine: "postgresql", changes: "DELETE FROM t WHERE 1 = 1 OR a = 5;",
+            finds: ["delete-without-where"]),
+        Case(
+            engine: "postgresql", changes: "UPDATE t SET a = 1 WHERE true;",
+            finds: ["update-without-where"]),
+        Case(
+            engine: "postgresql", changes: "DELETE FROM t USING u;", finds: ["delete-without-where"]
+        ),
+        Case(
+            engine: "mariadb", changes: "DELETE FROM t WHERE 1;", finds: ["delete-without-where"]),
+        Case(
+            engine: "mariadb", changes: "DELETE a, b FROM a INNER JOIN b;",
+            finds: ["delete-without-where"]),
+        Case(
+            engine: "mariadb", changes: "DELETE a.*, b.* FROM a, b;",
+            finds: ["delete-without-where"], misses: ["unread-sql"]),
+        Case(
+            engine: "mariadb", changes: "DELETE FROM a, b USING a INNER JOIN b USING (id);",
+            finds: [], misses: ["delete-without-where"]),
+        Case(
+            engine: "mariadb", changes: "UPDATE a JOIN b ON a.id = b.id SET a.x = 1;", finds: [],
+            misses: ["update-without-where"]),
+        Case(
+            engine: "mariadb", changes: #"<delete tableName="t"><where>1=1</where></delete>"#,
+            finds: ["delete-without-where"]),
+        // What MariaDB copies, and what it does in place.
+        Case(
+            engine: "mariadb", changes: "ALTER TABLE t ADD COLUMN u bigint REFERENCES u (id);",
+            finds: ["blocking-foreign-key"]),
+        Case(
+            engine: "mysql", changes: "ALTER TABLE t ADD COLUMN u bigint REFERENCES u (id);",
+            finds: [], misses: ["blocking-foreign-key"]),
+        Case(
+            engine: "mariadb", changes: "ALTER TABLE t ADD SYSTEM VERSIONING;",
+            finds: ["table-rewrite"], misses: ["reserved-name"]),
+        Case(
+            engine: "mariadb", changes: "ALTER TABLE t DROP PRIMARY KEY, ADD PRIMARY KEY (b);",
+            finds: [], misses: ["table-rewrite"]),
+        Case(
+            engine: "mariadb", changes: "ALTER IGNORE TABLE t ADD UNIQUE (a);",
+            finds: ["table-rewrite"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TYPE mood RENAME VALUE 'calm' TO 'quiet';",
+            finds: ["rename-table"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TYPE mood RENAME TO temper;",
+            finds: ["rename-table"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TYPE mood ADD VALUE 'quiet';", finds: [],
+            misses: ["rename-table"]),
+        // A domain with a constraint writes the table anew; of another type that is not known.
+        Case(
+            engine: "postgresql",
+            changes: "CREATE DOMAIN d AS int CHECK (VALUE > 0); ALTER TABLE t ADD z d;",
+            finds: ["default-rewrite"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TABLE t ADD z geometry;", finds: [],
+            misses: ["default-rewrite"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TABLE t ALTER v TYPE varchar(20) USING v || '';",
+            finds: ["type-rewrite"]),
         // Liquibase adds the column, then the foreign key, then fills it.
         Case(
             engine: "postgresql",
@@ -130,7 +194,7 @@ import Testing
             finds: ["concurrently-in-transaction"]),
         Case(
             engine: "postgresql", changes: "DISCARD PLANS; ALTER TABLE t DETACH PARTITION p;",
-            finds: [],
+            finds: ["blocking-detach"],
             misses: ["concurrently-in-transaction"]),
         Case(
             engine: "postgresql", changes: "DROP FUNCTION f(int) CASCADE;", finds: ["drop-cascade"]),
@@ -246,7 +310,7 @@ import Testing
     @Test(arguments: cases) func finds(sample: Case) throws {
         let rules = try ScratchChangelog(Self.changelog(sample.changes)).policyFindings(
             on: sample.engine
-        ).map(\.rule.rawValue)
+        ).map(\.rule.id)
         #expect(sample.finds.isSubset(of: rules), "\(rules)")
         #expect(sample.misses.isDisjoint(with: rules), "\(rules)")
     }
@@ -261,8 +325,46 @@ import Testing
             """
         ]).policyFindings(on: "postgresql")
         #expect(
-            findings.map { "\($0.rule.rawValue) \($0.location)" }
+            findings.map { "\($0.rule.id) \($0.location)" }
                 == ["drop-table a.json:2:16", "delete-without-where a.json:2:16"])
+    }
+
+    /// A hint that PostgreSQL refuses is none.
+    @Test func anIndexOfPartitionsIsHintedAsSuch() throws {
+        let hints = try ScratchChangelog([
+            "a.sql": """
+            --liquibase formatted sql
+            --changeset ada:1
+            CREATE TABLE p (id bigint PRIMARY KEY, k int) PARTITION BY HASH (id);
+            --changeset ada:2
+            CREATE INDEX i ON p (k);
+            """
+        ]).policyFindings(on: "postgresql") { $0.id == "2" }.map(\.hint)
+        #expect(
+            hints == [
+                "CREATE INDEX i ON ONLY p (k), CONCURRENTLY on each partition, and ALTER INDEX i "
+                    + "ATTACH PARTITION"
+            ])
+    }
+
+    /// What a team has decided once is no news for each column of a file.
+    @Test func whatAnORMWritesIsReportedOncePerFile() throws {
+        let table = "CREATE TABLE %s (id int PRIMARY KEY, a timestamp, b timestamp);"
+        let file = { (id: String) in
+            "--liquibase formatted sql\n--changeset ada:\(id)\n"
+                + ["t", "u"].map { table.replacing("%s", with: $0 + id) }.joined(separator: "\n")
+        }
+        let findings = try ScratchChangelog([
+            "c.xml": ScratchChangelog.xml(
+                #"<include file="1.sql"/>"#, #"<include file="2.sql"/>"#),
+            "1.sql": file("1"), "2.sql": file("2"),
+        ]).policyFindings(on: "postgresql")
+        #expect(findings.count == 12)
+        #expect(
+            findings.oncePerFile.map { "\($0.location.file) \($0.rule.id)" } == [
+                "1.sql timestamp-without-zone", "1.sql int-key", "2.sql timestamp-without-zone",
+                "2.sql int-key",
+            ])
     }
 
     @Test func everyTableOfAListIsRead() throws {

@@ -53,6 +53,56 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
                 #"<createView viewName="v" replaceIfExists="true">SELECT 1</createView>"#,
             ]),
         PolicySample(
+            rule: "drop-type", xml: "<sql>DROP TYPE mood</sql>",
+            yaml: "sql: {sql: DROP DOMAIN IF EXISTS d}", sql: "DROP TYPE a.mood, pair;",
+            lookalikes: [
+                "CREATE TYPE pair AS (x int); DROP TYPE pair;",
+                "DROP TYPE mood; CREATE TYPE mood AS ENUM ('a');", "ALTER TYPE mood ADD VALUE 'b';",
+            ]),
+        PolicySample(
+            rule: "drop-function", engine: nil, xml: #"<dropProcedure procedureName="p"/>"#,
+            yaml: "sql: {sql: DROP PROCEDURE p}", sql: "DROP FUNCTION IF EXISTS a.f;",
+            lookalikes: [
+                "DROP FUNCTION f; CREATE OR REPLACE FUNCTION f() RETURNS int AS 'SELECT 1';",
+                "CREATE FUNCTION f() RETURNS int AS 'SELECT 1'; DROP FUNCTION f;",
+            ]),
+        PolicySample(
+            rule: "drop-trigger", xml: "<sql>DROP TRIGGER tr ON t</sql>",
+            yaml: "sql: {sql: DROP TRIGGER IF EXISTS tr ON a.t}",
+            sql: "DROP TRIGGER tr ON t CASCADE;",
+            lookalikes: [
+                "DROP TRIGGER tr ON t; CREATE TRIGGER tr BEFORE UPDATE ON t EXECUTE FUNCTION f();",
+                "ALTER TABLE t DISABLE TRIGGER tr;",
+            ]),
+        PolicySample(
+            rule: "drop-constraint",
+            xml: #"<dropForeignKeyConstraint baseTableName="t" constraintName="f"/>"#,
+            yaml: "dropUniqueConstraint: {tableName: t, constraintName: u}",
+            sql: "ALTER TABLE t DROP CONSTRAINT IF EXISTS c;",
+            lookalikes: [
+                "ALTER TABLE t DROP CONSTRAINT f; "
+                    + "ALTER TABLE t ADD CONSTRAINT f FOREIGN KEY (a) REFERENCES u ON DELETE CASCADE;",
+                "CREATE TABLE t (a int CONSTRAINT c CHECK (a > 0)); ALTER TABLE t DROP CONSTRAINT c;",
+                "CREATE TABLE t (a int REFERENCES u);\n--changeset ada:2\n"
+                    + "ALTER TABLE t DROP CONSTRAINT t_a_fkey; ALTER TABLE t DROP COLUMN a;",
+                #"<dropUniqueConstraint tableName="t" constraintName="u"/>"#
+                    + #"<addUniqueConstraint tableName="t" columnNames="a" constraintName="u"/>"#,
+            ]),
+        PolicySample(
+            rule: "drop-constraint", engine: "mariadb",
+            xml: #"<dropForeignKeyConstraint baseTableName="t" constraintName="f"/>"#,
+            yaml: "sql: {sql: ALTER TABLE t DROP CONSTRAINT c}",
+            sql: "ALTER TABLE t DROP FOREIGN KEY f;",
+            lookalikes: ["ALTER TABLE t DROP INDEX i;", "ALTER TABLE t DROP COLUMN f;"]),
+        PolicySample(
+            rule: "truncate-table", engine: "mariadb", xml: "<sql>TRUNCATE t</sql>",
+            yaml: "sql: {sql: ALTER TABLE t TRUNCATE PARTITION p0}",
+            sql: "ALTER TABLE t DROP PARTITION p0, p1;",
+            lookalikes: [
+                "ALTER TABLE t ADD PARTITION (PARTITION p2 VALUES LESS THAN (9));",
+                "ALTER TABLE t EXCHANGE PARTITION p0 WITH TABLE u;",
+            ]),
+        PolicySample(
             rule: "drop-cascade", xml: #"<dropTable tableName="t" cascadeConstraints="true"/>"#,
             yaml: "dropTable: {tableName: t, cascadeConstraints: true}",
             sql: "TRUNCATE a, b CASCADE;",
@@ -67,7 +117,8 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
             rule: "delete-without-where", xml: #"<delete tableName="t"/>"#,
             yaml: "delete: {tableName: t}", sql: "DELETE FROM t;",
             lookalikes: [
-                "DELETE FROM t WHERE a = ';';",
+                "DELETE FROM t WHERE a = ';';", "DELETE FROM t WHERE true AND a = 5;",
+                "DELETE FROM t WHERE 1 = 2;",
                 #"<delete tableName="t"><where>a = 1</where></delete>"#,
             ]),
         PolicySample(
@@ -98,7 +149,7 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
             sql: "CREATE INDEX i ON t (a);",
             lookalikes: [
                 "CREATE TABLE t (a int); CREATE INDEX i ON t (a);",
-                "CREATE INDEX CONCURRENTLY i ON t (a);",
+                "CREATE INDEX CONCURRENTLY i ON t (a);", "CREATE INDEX i ON ONLY t (a);",
             ]),
         PolicySample(
             rule: "blocking-index", engine: "mysql",
@@ -167,6 +218,14 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
                 "CREATE UNIQUE INDEX CONCURRENTLY i ON t (a);",
             ]),
         PolicySample(
+            rule: "blocking-detach", xml: "<sql>ALTER TABLE p DETACH PARTITION q</sql>",
+            yaml: "sql: {sql: ALTER TABLE IF EXISTS p DETACH PARTITION q}",
+            sql: "ALTER TABLE a.p DETACH PARTITION a.q FINALIZE; ALTER TABLE p DETACH PARTITION q;",
+            lookalikes: [
+                "ALTER TABLE p DETACH PARTITION q CONCURRENTLY;",
+                "CREATE TABLE p (a int) PARTITION BY LIST (a); ALTER TABLE p DETACH PARTITION q;",
+            ]),
+        PolicySample(
             rule: "type-rewrite",
             xml: #"<modifyDataType tableName="t" columnName="a" newDataType="bigint"/>"#,
             yaml: "modifyDataType: {tableName: t, columnName: a, newDataType: bigint}",
@@ -227,13 +286,18 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
             lookalikes: ["LOCK TABLE t IN ACCESS SHARE MODE;", "SET lock_timeout = '1s';"]),
         PolicySample(
             rule: "several-locks",
-            xml: #"<addNotNullConstraint tableName="t" columnName="a"/>"#
-                + #"<addUniqueConstraint tableName="u" columnNames="a"/>"#,
-            yaml: "sql: {sql: 'CREATE INDEX i ON t (a); CREATE INDEX j ON u (a)'}",
-            sql: "CREATE INDEX i ON t (a); CREATE INDEX j ON u (a);",
+            xml: #"<addColumn tableName="t"><column name="z" type="int"/></addColumn>"#
+                + #"<createIndex tableName="u" indexName="i"><column name="a"/></createIndex>"#,
+            yaml: "sql: {sql: 'ALTER TABLE t ADD z int; ALTER TABLE u ADD CHECK (a > 0)'}",
+            sql: "DROP TABLE t; CREATE INDEX i ON u (a);",
             lookalikes: [
-                "CREATE INDEX i ON t (a); COMMENT ON TABLE t IS 'x';",
+                "CREATE INDEX i ON u (a); ALTER TABLE t ADD z int;",
+                "INSERT INTO t VALUES (1); CREATE INDEX i ON u (a);",
                 "CREATE TABLE t (a int); CREATE INDEX i ON t (a); CREATE INDEX j ON u (a);",
+                // Each has a finding of its own.
+                "CREATE INDEX i ON t (a); CREATE INDEX j ON u (a);",
+                "ALTER TABLE t ADD FOREIGN KEY (a) REFERENCES u; CREATE INDEX j ON t (a);",
+                "ALTER TABLE t ADD z int; ALTER TABLE t ALTER a SET NOT NULL;",
             ]),
     ]
 
@@ -302,6 +366,20 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
             lookalikes: ["CREATE INDEX CONCURRENTLY i ON t (a);", "VACUUM t;"],
             lookalikeAttributes: ["runInTransaction": "false"]),
         PolicySample(
+            rule: "transaction-statement", xml: "<sql>BEGIN; DROP TABLE t; COMMIT</sql>",
+            yaml: "sql: {sql: 'START TRANSACTION; SELECT 1'}", sql: "ROLLBACK;",
+            lookalikes: [
+                "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'BEGIN; COMMIT';",
+                "DO $$ BEGIN PERFORM 1; END $$;",
+            ]),
+        PolicySample(
+            rule: "transaction-statement", engine: "mariadb",
+            attributes: ["runInTransaction": "false"], xml: "<sql>BEGIN; DELETE FROM t</sql>",
+            yaml: "sql: {sql: 'START TRANSACTION; SELECT 1'}", sql: "BEGIN;",
+            lookalikes: [
+                "BEGIN; DELETE FROM t; COMMIT;", "CREATE PROCEDURE p() BEGIN SELECT 1; END",
+            ]),
+        PolicySample(
             rule: "no-rollback", engine: nil, xml: #"<dropTable tableName="t"/>"#,
             yaml: "sql: {sql: select 1}", sql: "SELECT 1;",
             lookalikes: [
@@ -348,6 +426,9 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
             lookalikes: ["FROBNICATE t;", "ALTER TABLE t ADD a int;"]),
     ]
 
+    /// One byte more than PostgreSQL keeps.
+    private static let longName = String(repeating: "n", count: 64)
+
     private static let design = [
         PolicySample(
             rule: "no-primary-key", engine: nil,
@@ -365,6 +446,22 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
             sql: #"CREATE TABLE "user" (a int PRIMARY KEY);"#,
             lookalikes: [
                 "CREATE TABLE orders (name text);", "ALTER TABLE t ADD COLUMN groups int;",
+            ]),
+        PolicySample(
+            rule: "domain-constraint",
+            xml: "<sql>CREATE DOMAIN d AS int CHECK (VALUE &gt; 0)</sql>",
+            yaml: "sql: {sql: CREATE DOMAIN d AS int NOT NULL}",
+            sql: "CREATE DOMAIN a.d AS text CONSTRAINT short CHECK (length(VALUE) < 9);",
+            lookalikes: ["CREATE DOMAIN d AS int DEFAULT 1;", "CREATE TYPE d AS ENUM ('CHECK');"]),
+        PolicySample(
+            rule: "long-name",
+            xml: "<createSequence sequenceName=\"\(longName)\"/>",
+            yaml:
+                "createIndex: {tableName: t, indexName: \(longName), columns: [column: {name: a}]}",
+            sql: "ALTER TABLE t ADD CONSTRAINT \"\(longName)\" CHECK (a > 0);",
+            lookalikes: [
+                "CREATE SEQUENCE \(longName.dropLast());", "SELECT 1 AS \(longName);",
+                "COMMENT ON TABLE t IS '\(longName)';",
             ]),
         PolicySample(
             rule: "int-key",

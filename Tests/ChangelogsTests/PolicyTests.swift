@@ -54,7 +54,7 @@ import Testing
             on: sample.engine, [sample.rule: .warning])
         #expect(
             findings.allSatisfy { $0.location.file == name || $0.location.file == "before.sql" })
-        return Set(findings.filter { $0.location.file == name }.map(\.rule.rawValue))
+        return Set(findings.filter { $0.location.file == name }.map(\.rule.id))
     }
 
     @Test(arguments: PolicySample.all)
@@ -89,7 +89,14 @@ import Testing
         ]
         #expect(
             Set(PolicySample.all.map(\.rule) + others)
-                == Set(PolicyRule.allCases.map(\.rawValue)))
+                == Set(PolicyRule.all.map(\.id)))
+    }
+
+    @Test func everyRuleIsListed() throws {
+        let declared = try SourceFiles.lines(
+            matching: #"static let \w+ = PolicyRule\("#, in: ["Sources/Changelogs/Policy"])
+        #expect(declared.count == PolicyRule.all.count)
+        #expect(Set(PolicyRule.all).count == PolicyRule.all.count)
     }
 
     @Test func namesAndAttributesAreAskedFor() throws {
@@ -128,7 +135,7 @@ import Testing
         ]
         for (name, text) in bad {
             let found = try ScratchChangelog([name: text])
-                .policyFindings(on: nil, levels, patterns: patterns).map(\.rule.rawValue)
+                .policyFindings(on: nil, levels, patterns: patterns).map(\.rule.id)
             #expect(
                 found == [
                     "id-pattern", "author-pattern", "missing-labels", "missing-contexts",
@@ -209,10 +216,11 @@ import Testing
     @Test func theDocumentationHasTheRules() throws {
         let page = try String(contentsOf: LintPage.url, encoding: .utf8)
         for group in PolicyRule.Group.allCases {
-            let rules = PolicyRule.allCases.filter { $0.group == group }
-            let rows = rules.map { rule in
-                "| `\(rule.rawValue)` | \(rule.level?.rawValue ?? "") | \(rule.texts.summary) | "
-                    + "\(rule.texts.help) |\n"
+            let rules = PolicyRule.all.filter { $0.group == group }
+            let rows = try rules.map(\.description).map { rule in
+                let texts = try #require(rule.texts)
+                return "| `\(rule.id)` | \(rule.level?.rawValue ?? "") | \(texts.summary) | "
+                    + "\(texts.help) |\n"
             }
             let section = """
                 ### \(group.rawValue)

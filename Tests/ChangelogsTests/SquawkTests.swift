@@ -66,6 +66,14 @@ import Testing
             theirs: "ban-truncate-cascade", ours: "drop-cascade", bad: "TRUNCATE meal CASCADE;",
             good: "TRUNCATE meal, plate;"),
         Comparison(
+            theirs: "ban-create-domain-with-constraint", ours: "domain-constraint",
+            bad: "CREATE DOMAIN stars AS int CHECK (VALUE > 0);",
+            good: "CREATE DOMAIN stars AS int;"),
+        Comparison(
+            theirs: "ban-uncommitted-transaction", ours: "transaction-statement",
+            bad: "BEGIN; ALTER TABLE meal ADD COLUMN stars int;",
+            good: "ALTER TABLE meal ADD COLUMN stars int;"),
+        Comparison(
             theirs: "changing-column-type", ours: "type-rewrite",
             bad: "ALTER TABLE meal ALTER COLUMN stars TYPE bigint;",
             good: "ALTER TABLE meal ALTER COLUMN stars SET DEFAULT 1;"),
@@ -78,6 +86,10 @@ import Testing
             theirs: "disallowed-unique-constraint", ours: "blocking-unique",
             bad: "ALTER TABLE shop ADD CONSTRAINT u UNIQUE (number);",
             good: "ALTER TABLE shop ADD CONSTRAINT u UNIQUE USING INDEX i;"),
+        Comparison(
+            theirs: "identifier-too-long", ours: "long-name",
+            bad: "CREATE SEQUENCE \(String(repeating: "n", count: 64));",
+            good: "CREATE SEQUENCE \(String(repeating: "n", count: 63));"),
         Comparison(
             theirs: "prefer-bigint-over-int", ours: "int-key",
             bad: "CREATE TABLE post (id int PRIMARY KEY);",
@@ -108,8 +120,19 @@ import Testing
             theirs: "require-concurrent-index-deletion", ours: "blocking-index-drop",
             bad: "DROP INDEX shop.i;", good: "DROP INDEX CONCURRENTLY shop.i;"),
         Comparison(
+            theirs: "require-concurrent-partition-detach", ours: "blocking-detach",
+            bad: "ALTER TABLE meal DETACH PARTITION lunch;",
+            good: "ALTER TABLE meal DETACH PARTITION lunch CONCURRENTLY;"),
+        Comparison(
             theirs: "require-concurrent-reindex", ours: "table-rewrite", bad: "REINDEX TABLE meal;",
             good: "REINDEX TABLE CONCURRENTLY meal;"),
+        Comparison(
+            theirs: "transaction-nesting", ours: "transaction-statement",
+            bad: "BEGIN; CREATE SEQUENCE s; COMMIT;", good: "CREATE SEQUENCE s;"),
+        Comparison(
+            theirs: "ban-duplicate-column-assignments", ours: nil,
+            bad: "UPDATE meal SET stars = 1, stars = 2 WHERE id = 1;",
+            good: "UPDATE meal SET stars = 1 WHERE id = 1;"),
         Comparison(
             theirs: "ban-drop-not-null", ours: nil,
             bad: "ALTER TABLE meal ALTER COLUMN stars DROP NOT NULL;", good: "SELECT 1;"),
@@ -133,6 +156,14 @@ import Testing
             bad: "ALTER TABLE meal ADD COLUMN stars int;",
             good: "SET lock_timeout = '1s'; ALTER TABLE meal ADD COLUMN stars int;"),
         Comparison(
+            theirs: "require-lock-timeout", ours: nil,
+            bad: "ALTER TABLE meal ADD COLUMN stars int;",
+            good: "SET lock_timeout = '1s'; ALTER TABLE meal ADD COLUMN stars int;"),
+        Comparison(
+            theirs: "require-statement-timeout", ours: nil,
+            bad: "ALTER TABLE meal ADD COLUMN stars int;",
+            good: "SET statement_timeout = '1s'; ALTER TABLE meal ADD COLUMN stars int;"),
+        Comparison(
             theirs: "require-enum-value-ordering", ours: nil,
             bad: "ALTER TYPE mood ADD VALUE 'calm';",
             good: "ALTER TYPE mood ADD VALUE 'calm' BEFORE 'glad';"),
@@ -146,7 +177,7 @@ import Testing
         let scratch = try ScratchChangelog([
             "a.sql": "--liquibase formatted sql\n--changeset ada:1\n\(sql)\n"
         ])
-        return Set(try scratch.policyFindings(on: "postgresql").map(\.rule.rawValue))
+        return Set(try scratch.policyFindings(on: "postgresql").map(\.rule.id))
     }
 
     @Test(arguments: comparisons)

@@ -45,6 +45,29 @@ import Testing
         ).exits(0)
     }
 
+    /// One that a comment accepts does not stand for the others of its file.
+    @Test func columnsOfAnORMAreReportedOnce() async throws {
+        let columns = "a timestamp,\n  b timestamp, c timestamp"
+        let sql = "--liquibase formatted sql\n--changeset ada:1\n"
+        let found = """
+            note: 'a' is a timestamp without a time zone
+            CREATE TABLE t (id bigint PRIMARY KEY, a timestamp,
+            ^
+              hint: timestamp with time zone
+            1 changeset in 1 file: 1 note
+
+            """
+        let table = "CREATE TABLE t (id bigint PRIMARY KEY, \(columns));\n"
+        try await project().file("a.sql", sql + table).run("migrate", "lint")
+            .stderr("a.sql:3:1: " + found).exits(0)
+        let comment = "-- devtool:allow timestamp-without-zone: times of one place\n"
+        try await project().file(
+            "a.sql", sql + comment + table + table.replacing("TABLE t", with: "TABLE u")
+        ).run("migrate", "lint").stderr(
+            "a.sql:6:1: " + found.replacing("TABLE t", with: "TABLE u")
+        ).exits(0)
+    }
+
     /// As with a URL: an index blocks writes on PostgreSQL, whatever else a target lacks.
     @Test func theEngineOfATargetIsEnough() async throws {
         try await Scenario().config(

@@ -303,6 +303,35 @@ import Testing
             "\(other.outputText)")
     }
 
+    /// The type that the column has had is not in the changelog.
+    @Test func whatDependsOnTheDatabaseSaysSo() async throws {
+        let changelog = """
+            --liquibase formatted sql
+
+            --changeset ada:1
+            alter table t alter a type bigint;
+            --changeset ada:2
+            create trigger r before insert on t for each row execute function f();
+
+            """
+        let scenario = try Self.project("contexts: [test]").file("db/a.sql", changelog).file(
+            "update.sql",
+            "-- Changeset db/a.sql::1::ada\nselect 1;\n\n-- Changeset db/a.sql::2::ada\nselect 2;\n"
+        )
+        let outcome = try await scenario.run("migrate", "plan").exits(0)
+        #expect(
+            outcome.outputText.hasPrefix(
+                """
+                dev: 2 changesets to apply
+                   CHANGESET         PLACE
+                1  db/a.sql::1::ada  db/a.sql:3:1  ACCESS EXCLUSIVE on t, rewrites it unless both are stored alike
+                2  db/a.sql::2::ada  db/a.sql:5:1  SHARE ROW EXCLUSIVE on t
+
+                """), "\(outcome.outputText)")
+        let json = try await scenario.run("migrate", "plan", "--json").exits(0).outputText
+        #expect(json.contains(#""unless": "both are stored alike""#), "\(json)")
+    }
+
     /// MariaDB's and MySQL's comments have another blank: the plan once had nothing to apply there.
     @Test func commentsOfMariaDBAreUnderstood() async throws {
         let update = Self.update.replacing("\n-- ", with: "\n--  ")

@@ -25,25 +25,52 @@ struct AlterTableActions {
             guard let old = cursor.name(), let new = cursor.name() else { return [] }
             let renames: [SchemaOperation.Action] =
                 old.lowercased() == new.lowercased() ? [] : [.renameColumn(table, old, to: new)]
-            return renames + changed(old)
+            return renames + changed(new)
         }
         if cursor.accept("VALIDATE", "CONSTRAINT") { return [.validateConstraint(table)] }
-        if cursor.accept("CONVERT", "TO") { return [.rewriteTable(table, "CONVERT TO")] }
         if cursor.accept("SET") {
             for words: StaticString in ["TABLESPACE", "LOGGED", "UNLOGGED"]
             where cursor.acceptAny(words) {
-                return [.rewriteTable(table, "SET \(words)")]
+                return [.alter(table, "SET \(words)")]
             }
             return [.other("SET")]
         }
-        if cursor.accept("ENGINE") || cursor.accept("FORCE") {
-            return [.rewriteTable(table, "ENGINE")]
+        if cursor.accept("ENGINE") {
+            _ = cursor.accept(symbol: "=")
+            return [.alter(table, cursor.isAt("INNODB") ? "ENGINE" : "another ENGINE")]
         }
-        let harmless = cursor.acceptAny(
-            "OWNER", "ENABLE", "DISABLE", "COMMENT", "REPLICA", "RESET", "ATTACH", "DETACH")
-        return harmless
-            || cursor.acceptAny("AUTO_INCREMENT", "INHERIT", "NO", "DEFAULT", "CHECK", "NOCHECK")
+        if cursor.accept("TRUNCATE", "PARTITION") { return partitions() }
+        if cursor.accept("DEFAULT"), !cursor.isAt("CHARACTER", "CHARSET", "COLLATE") {
+            return [.other("DEFAULT")]
+        }
+        if cursor.acceptAny("CHARACTER", "CHARSET", "COLLATE") {
+            return [.alter(table, "CHARACTER SET")]
+        }
+        for words in Self.changes where cursor.accept(words: words) {
+            return [.alter(table, words)]
+        }
+        let isHarmless =
+            cursor.acceptAny("OWNER", "REPLICA", "RESET", "ATTACH", "DETACH", "INHERIT", "NO")
+            || cursor.acceptAny("ENABLE", "DISABLE", "CHECK", "NOCHECK", "EXCHANGE", "OPTIMIZE")
+            || cursor.acceptAny("ANALYZE", "REPAIR")
+        return isHarmless || cursor.accept(words: "CONVERT PARTITION")
             ? [.other("ALTER TABLE")] : []
+    }
+
+    /// What MySQL and MariaDB change of a table, by its words.
+    private static let changes = [
+        "CONVERT TO", "FORCE", "COMMENT", "AUTO_INCREMENT", "ROW_FORMAT", "KEY_BLOCK_SIZE",
+        "PAGE_COMPRESSED", "STATS_PERSISTENT", "STATS_AUTO_RECALC", "STATS_SAMPLE_PAGES",
+        "ORDER BY", "PARTITION BY", "REMOVE PARTITIONING", "COALESCE PARTITION",
+        "REORGANIZE PARTITION", "REBUILD PARTITION", "ENABLE KEYS", "DISABLE KEYS",
+    ]
+
+    /// The partitions that come next, whose rows are removed.
+    private mutating func partitions() -> [SchemaOperation.Action] {
+        _ = cursor.accept("IF", "EXISTS")
+        var names: [String] = []
+        repeat { names += [cursor.name()].compactMap(\.self) } while cursor.accept(symbol: ",")
+        return names.isEmpty ? [] : [.dropPartitions(table, names)]
     }
 
     /// `MODIFY` and `CHANGE` of MySQL, which repeat the whole column.
@@ -53,49 +80,53 @@ struct AlterTableActions {
         if let type, !["null", "not"].contains(type.name) {
             actions.append(.changeType(table, column: name, to: type))
         }
-        if cursor.has("NULL"), hasNotNull {
-            actions.append(.setNotNull(table, column: name, fillsNulls: false))
-        }
-        return actions.isEmpty ? [.other("MODIFY")] : actions
-    }
-
-    private var hasNotNull: Bool {
-        var rest = cursor
-        while !rest.isAtEnd, !rest.isAtSymbol(",") {
-            if rest.accept("NOT", "NULL") { return true }
-            rest.skip()
-        }
-        return false
+        let isRequired = cursor.hasWords("NOT", "NULL")
+        actions.append(
+            isRequired
+                ? .setNotNull(table, column: name) : .dropNotNull(table, column: name))
+        if cursor.hasHere("AUTO_INCREMENT") { actions.append(.alter(table, "ADD AUTO_INCREMENT")) }
+        return actions
     }
 
     private mutating func readAdd() -> [SchemaOperation.Action] {
-        if cursor.accept("CONSTRAINT"), !isAtConstraint { _ = cursor.name() }
+        var name: String?
+        if cursor.accept("CONSTRAINT") {
+            _ = cursor.accept("IF", "NOT", "EXISTS")
+            if !isAtConstraint { name = cursor.name() }
+        }
+        let named: [SchemaOperation.Action] = name.map { [.createObject($0)] } ?? []
+        if cursor.accept("SYSTEM", "VERSIONING") { return [.alter(table, "ADD SYSTEM VERSIONING")] }
+        if cursor.accept("PERIOD") { return [.other("ADD PERIOD")] }
+        if cursor.accept("PARTITION") {
+            return [
+                cursor.isAt("PARTITIONS")
+                    ? .alter(table, "ADD PARTITION PARTITIONS") : .other("ADD PARTITION")
+            ]
+        }
         _ = cursor.accept("IF", "NOT", "EXISTS")
         if cursor.accept("PRIMARY", "KEY") {
             let usesIndex = cursor.accept("USING", "INDEX")
-            return [.addPrimaryKey(table, columns: cursor.names(), usesIndex: usesIndex)]
+            return [.addPrimaryKey(table, columns: cursor.names(), usesIndex: usesIndex)] + named
         }
         if cursor.accept("UNIQUE") {
             let usesIndex = cursor.accept("USING", "INDEX")
             _ = cursor.acceptAny("KEY", "INDEX")
             if !usesIndex, !cursor.isAtSymbol("(") { _ = cursor.name() }
-            return [.addUnique(table, columns: cursor.names(), usesIndex: usesIndex)]
+            return [.addUnique(table, columns: cursor.names(), usesIndex: usesIndex)] + named
         }
         if cursor.accept("FOREIGN", "KEY") {
             if !cursor.isAtSymbol("(") { _ = cursor.name() }
-            let columns = cursor.names()
-            let target = cursor.accept("REFERENCES") ? cursor.tableName() : nil
-            let isValidated = !cursor.hasWords("NOT", "VALID")
-            return [
-                .addForeignKey(table, columns: columns, to: target, isValidated: isValidated)
-            ]
+            var key = ForeignKey(name: name, columns: cursor.names())
+            key.target = cursor.accept("REFERENCES") ? cursor.tableName() : nil
+            key.isValidated = !cursor.hasWords("NOT", "VALID")
+            return [.addForeignKey(table, key)] + named
         }
         if cursor.accept("CHECK") {
             let notNull = notNullColumn
             if cursor.isAtSymbol("(") { cursor.skipParentheses() }
             return [
                 .addCheck(table, notNull: notNull, isValidated: !cursor.hasWords("NOT", "VALID"))
-            ]
+            ] + named
         }
         let isSpecial = cursor.acceptAny("FULLTEXT", "SPATIAL")
         if cursor.acceptAny("INDEX", "KEY") || isSpecial {
@@ -105,7 +136,7 @@ struct AlterTableActions {
             index.columns = cursor.names()
             return [.createIndex(table, index)]
         }
-        if cursor.acceptAny("PARTITION", "PERIOD", "EXCLUDE") { return [.other("ADD")] }
+        if cursor.accept("EXCLUDE") { return [.other("ADD")] }
         _ = cursor.accept("COLUMN")
         _ = cursor.accept("IF", "NOT", "EXISTS")
         guard cursor.accept(symbol: "(") else {
@@ -134,9 +165,15 @@ struct AlterTableActions {
     }
 
     private mutating func readDrop() -> [SchemaOperation.Action] {
-        if cursor.accept("PRIMARY") { return [.dropPrimaryKey(table)] }
-        if cursor.acceptAny("CONSTRAINT", "FOREIGN", "CHECK", "PARTITION", "PERIOD") {
-            return [.alterTable(table)]
+        if cursor.accept("PRIMARY") { return [.alter(table, "DROP PRIMARY KEY")] }
+        if cursor.accept("SYSTEM", "VERSIONING") {
+            return [.alter(table, "DROP SYSTEM VERSIONING")]
+        }
+        if cursor.accept("PARTITION") { return partitions() }
+        if cursor.accept("PERIOD") { return [.other("DROP PERIOD")] }
+        if cursor.acceptAny("CONSTRAINT", "CHECK") || cursor.accept("FOREIGN", "KEY") {
+            _ = cursor.accept("IF", "EXISTS")
+            return [.dropConstraint(table, cursor.name() ?? "")]
         }
         if cursor.acceptAny("INDEX", "KEY") {
             return [.dropIndex(cursor.name() ?? "", on: table, isConcurrent: false)]
@@ -153,7 +190,8 @@ struct AlterTableActions {
     }
 
     private mutating func readRename() -> [SchemaOperation.Action] {
-        if cursor.acceptAny("CONSTRAINT", "INDEX", "KEY") { return [.other("RENAME")] }
+        if cursor.acceptAny("INDEX", "KEY") { return [.alter(table, "RENAME INDEX")] }
+        if cursor.accept("CONSTRAINT") { return [.alter(table, "RENAME CONSTRAINT")] }
         if cursor.accept("TO") || cursor.accept("AS") {
             return cursor.tableName().map { [.renameTable(table, to: $0.name)] } ?? []
         }
@@ -172,11 +210,12 @@ struct AlterTableActions {
 
     /// What follows `ALTER`: a column, and what is changed of it.
     private mutating func readColumn() -> [SchemaOperation.Action] {
-        if cursor.acceptAny("INDEX", "CONSTRAINT", "CHECK") { return [.other("ALTER")] }
+        if cursor.accept("INDEX") { return [.alter(table, "ALTER INDEX")] }
+        if cursor.acceptAny("CONSTRAINT", "CHECK") { return [.other("ALTER")] }
         _ = cursor.accept("COLUMN")
         guard let name = cursor.name() else { return [] }
         if cursor.accept("SET", "NOT", "NULL") {
-            return [.setNotNull(table, column: name, fillsNulls: false)]
+            return [.setNotNull(table, column: name)]
         }
         if cursor.accept("DROP", "NOT", "NULL") || cursor.accept("SET", "NULL") {
             return [.dropNotNull(table, column: name)]
@@ -185,7 +224,7 @@ struct AlterTableActions {
             return [.changeType(table, column: name, to: cursor.dataType())]
         }
         if cursor.accept("SET", "DEFAULT") || cursor.accept("DROP", "DEFAULT") {
-            return [.alterTable(table)]
+            return [.alter(table, "SET DEFAULT")]
         }
         if cursor.acceptAny("SET", "DROP", "ADD", "RESTART", "RESET", "RENAME") {
             return [.other("ALTER COLUMN")]

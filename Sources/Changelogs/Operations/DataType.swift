@@ -6,6 +6,8 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
     let sizes: [Int]
     /// The values of an enumeration.
     let values: [String]
+    /// The name as it is written, and what MySQL and MariaDB store it by beside that, such as `unsigned`.
+    private let storage: [String]
     private let text: String
 
     package var description: String { text }
@@ -20,14 +22,23 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
         let rest = trimmed.drop { $0 != ")" }.dropFirst().lowercased()
         if head.hasPrefix("java.sql.types.") { head = String(head.dropFirst(15)) }
         if head.hasPrefix("pg_catalog.") { head = String(head.dropFirst(11)) }
+        var words = trimmed.drop { $0 != ")" }.dropFirst().lowercased().split(separator: " ")
+        for clause in [" character set ", " charset ", " collate "] {
+            guard let range = head.firstRange(of: clause) else { continue }
+            words += head[range.lowerBound...].split(separator: " ")
+            head = String(head[..<range.lowerBound])
+        }
         while head.hasSuffix(" ") { head.removeLast() }
-        for word in [" unsigned", " signed", " zerofill"] where head.hasSuffix(word) {
+        var modifiers = words.map(String.init)
+        for word in [" zerofill", " unsigned", " signed"] where head.hasSuffix(word) {
             head = String(head.dropLast(word.count))
+            modifiers.append(String(word.dropFirst()))
         }
         if head.hasPrefix("time"), rest.contains("with time zone") {
             head += " with time zone"
         }
         name = Self.names[head] ?? head
+        storage = [Self.merged.contains(head) ? head : name] + modifiers.sorted()
         sizes = inner.split(separator: ",").compactMap { Int($0.filter { !$0.isWhitespace }) }
         values =
             name == "enum" || name == "set"
@@ -46,6 +57,11 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
         "timestamp with time zone": "timestamptz", "time with time zone": "timetz",
         "longtext": "text", "mediumtext": "text", "clob": "text", "nclob": "text",
         "tinytext": "text", "timestamp with local time zone": "timestamptz",
+    ]
+
+    /// The names that have another one's here, and are stored in another way by MySQL and MariaDB.
+    private static let merged: Set = [
+        "mediumint", "tinytext", "mediumtext", "longtext", "nvarchar", "nchar",
     ]
 
     /// Whether values of some type may not fit: nil where that is not known.
@@ -81,6 +97,19 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
         "bigserial": 8,
     ]
 
+    /// Whether it is one of PostgreSQL's own, or an array of it: so no domain, and cast by a function to all others
+    /// for which ``keepsRows(of:)`` does not know better.
+    var isBuiltIn: Bool { Self.builtIn.contains(name.replacing("[]", with: "")) }
+
+    private static let builtIn: Set = [
+        "smallint", "int", "bigint", "smallserial", "serial", "bigserial", "numeric", "real",
+        "double", "money", "boolean", "text", "varchar", "char", "bytea", "date", "time", "timetz",
+        "timestamp", "timestamptz", "datetime", "interval", "uuid", "json", "jsonb", "inet", "cidr",
+        "macaddr", "tsvector", "tsquery", "point", "int4range", "int8range", "numrange",
+        "daterange",
+        "tsrange", "tstzrange",
+    ]
+
     /// Whether PostgreSQL keeps the rows as they are when a column of an old type becomes of this one
     /// (`ATColumnChangeRequiresRewrite`).
     func keepsRows(of old: DataType) -> Bool {
@@ -97,6 +126,31 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
                 && sizes[0] >= old.sizes[0]
         case ("cidr", "inet"): return true
         default: return self == old || (name == old.name && sizes == old.sizes)
+        }
+    }
+
+    /// Whether MariaDB, or MySQL, keeps the rows as they are when a column of an old type becomes of this one.
+    ///
+    /// A `VARCHAR` may grow as long as the count of bytes for its length stays, in MariaDB also from 127 bytes or
+    /// fewer. How many bytes a character has depends on the table, so only what holds for one and for four is sure.
+    func keepsRows(of old: DataType, on engine: DatabaseEngineName) -> Bool {
+        guard storage == old.storage else { return false }
+        switch name {
+        case "varchar":
+            guard let size = sizes.first, let was = old.sizes.first, size >= was else {
+                return sizes == old.sizes
+            }
+            let isShort = engine == .mariadb && was <= 127 / 4
+            return size == was || size <= 255 / 4 || was > 255 || isShort
+        case "enum":
+            return values.starts(with: old.values)
+                && (values.count < 256) == (old.values.count < 256)
+        case "set":
+            return values.starts(with: old.values)
+                && (values.count + 7) / 8 == (old.values.count + 7) / 8
+        // What is in parentheses is how many digits are shown.
+        case "tinyint", "smallint", "int", "bigint": return true
+        default: return sizes == old.sizes
         }
     }
 }

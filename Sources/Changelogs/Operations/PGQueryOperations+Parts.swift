@@ -7,6 +7,9 @@ extension PostgreSQLOperations {
         return TableName(name, in: node["schemaname"]?.string)
     }
 
+    /// A table's name, from a member that is a `RangeVar`.
+    static func table(_ node: JSONValue, _ key: String) -> TableName? { node[key].flatMap(table) }
+
     /// The names of a list of tables.
     static func tables(_ list: JSONValue?) -> [TableName] {
         (list?.items ?? []).compactMap { $0["RangeVar"].flatMap(table) }
@@ -37,6 +40,13 @@ extension PostgreSQLOperations {
         return DataType(name + (sizes.isEmpty ? "" : "(\(sizes.joined(separator: ",")))") + array)
     }
 
+    /// A foreign key, from a `Constraint`.
+    static func foreignKey(_ node: JSONValue) -> ForeignKey {
+        ForeignKey(
+            name: node["conname"]?.string, columns: names(node["fk_attrs"]),
+            target: table(node, "pktable"), isValidated: !node.isSet("skip_validation"))
+    }
+
     /// A column, from a `ColumnDef`.
     static func column(_ node: JSONValue) -> ColumnDefinition {
         var column = ColumnDefinition(
@@ -53,7 +63,9 @@ extension PostgreSQLOperations {
                 column.isPrimaryKey = true
                 column.isNullable = false
             case "CONSTR_UNIQUE": column.isUnique = true
-            case "CONSTR_FOREIGN": column.references = constraint["pktable"].flatMap(table)
+            case "CONSTR_FOREIGN":
+                column.foreignKey = foreignKey(constraint)
+                column.foreignKey?.columns = [column.name]
             case "CONSTR_IDENTITY": column.value = .computed("GENERATED AS IDENTITY")
             case "CONSTR_GENERATED": column.value = .computed("GENERATED STORED")
             case "CONSTR_DEFAULT": column.value = defaultValue(constraint["raw_expr"])
@@ -63,10 +75,41 @@ extension PostgreSQLOperations {
         return column
     }
 
+    /// Whether there is a condition, other than one that is always true.
+    static func isCondition(_ node: JSONValue?) -> Bool { node.map { !isTrue($0) } ?? false }
+
+    private static func isTrue(_ node: JSONValue) -> Bool {
+        if let value = node["A_Const"] { return value["boolval"]?.isSet("boolval") == true }
+        if let cast = node["TypeCast"] {
+            return ["t", "true"].contains(cast["arg"]?["A_Const"]?["sval"]?["sval"]?.string)
+        }
+        if let comparison = node["A_Expr"], let left = comparison["lexpr"]?["A_Const"],
+            let right = comparison["rexpr"]?["A_Const"]
+        {
+            func value(_ constant: JSONValue) -> String? {
+                constant["ival"].map { "\($0["ival"]?.integer ?? 0)" }
+                    ?? constant["sval"]?["sval"]?.string
+            }
+            return names(comparison["name"]) == ["="] && value(left) != nil
+                && value(left) == value(right)
+        }
+        guard let parts = node["BoolExpr"], let items = parts["args"]?.items else { return false }
+        switch parts["boolop"]?.string {
+        case "OR_EXPR": return items.contains(where: isTrue)
+        case "AND_EXPR": return items.allSatisfy(isTrue)
+        default: return false
+        }
+    }
+
+    /// Whether an expression is a column, be it with casts.
+    static func isColumn(_ node: JSONValue) -> Bool {
+        node["TypeCast"]?["arg"].map(isColumn) ?? (node["ColumnRef"] != nil)
+    }
+
     private static func defaultValue(_ expression: JSONValue?) -> ColumnDefinition.Value {
         guard let expression else { return .none }
-        if expression["A_Const"]?["isnull"]?.isTrue == true { return .none }
-        return volatileCall(in: expression).map { .computed($0) } ?? .constant
+        if expression["A_Const"]?.isSet("isnull") == true { return .none }
+        return volatileCall(in: expression).map { SQLExpression.value(calling: $0) } ?? .constant
     }
 
     /// The first call of a function that may give another value for each row.
@@ -89,8 +132,9 @@ extension PostgreSQLOperations {
 }
 
 extension JSONValue {
+    /// Whether a member is `true`.
+    func isSet(_ key: String) -> Bool { self[key]?.isTrue ?? false }
+
     /// Whether it is `true`.
-    var isTrue: Bool {
-        if case .bool(true) = self { true } else { false }
-    }
+    var isTrue: Bool { if case .bool(true) = self { true } else { false } }
 }

@@ -9,9 +9,9 @@ struct PostgreSQLOperations {
     /// Reads the statements of a text; nil where there is no parser.
     ///
     /// - Throws: `PostgreSQLParser.NotSQL`.
-    static func operations(
-        of text: String, at location: SourceLocation
-    ) throws(PostgreSQLParser.NotSQL) -> [SchemaOperation]? {
+    static func operations(of text: String, at location: SourceLocation) throws(PostgreSQLParser
+        .NotSQL) -> [SchemaOperation]?
+    {
         guard let trees = try PostgreSQLParser.trees(of: text) else { return nil }
         var reader = PostgreSQLOperations(location: location)
         for case .object(let members) in trees {
@@ -21,9 +21,7 @@ struct PostgreSQLOperations {
         return reader.operations
     }
 
-    private init(location: SourceLocation) {
-        self.location = location
-    }
+    private init(location: SourceLocation) { self.location = location }
 
     private mutating func add(
         _ action: SchemaOperation.Action, isDefinition: Bool = true, isRepeatable: Bool = false,
@@ -47,28 +45,68 @@ struct PostgreSQLOperations {
         switch name {
         case "CreateStmt": readTable(node)
         case "CreateTableAsStmt":
-            guard let into = node["into"], let table = into["rel"].flatMap(Self.table) else {
-                return
-            }
+            guard let into = node["into"], let table = Self.table(into, "rel") else { return }
             if node["objtype"]?.string == "OBJECT_MATVIEW" {
-                let isRepeatable = node["if_not_exists"]?.isTrue == true
-                return add(
-                    isRepeatable ? .other("CREATE") : .createObject("\(table)"),
-                    isRepeatable: isRepeatable)
+                return add(.createObject("\(table)"), isRepeatable: node.isSet("if_not_exists"))
             }
             var new = NewTable()
             new.isPartlyKnown = true
             new.isFilled = true
             new.isTemporary = into["rel"]?["relpersistence"]?.string == "t"
-            add(.createTable(table, new), isRepeatable: node["if_not_exists"]?.isTrue == true)
+            add(.createTable(table, new), isRepeatable: node.isSet("if_not_exists"))
         case "IndexStmt": readIndex(node)
         case "AlterTableStmt": readAlter(node)
         case "RenameStmt": readRename(node)
         case "DropStmt": readDrop(node)
-        case "ViewStmt" where node["replace"]?.isTrue != true:
-            add(.createObject(node["view"].flatMap(Self.table)?.description ?? ""))
-        case "CreateSeqStmt" where node["if_not_exists"]?.isTrue != true:
-            add(.createObject(node["sequence"].flatMap(Self.table)?.description ?? ""))
+        case "ViewStmt":
+            guard let view = Self.table(node, "view") else { return }
+            let replaces = node.isSet("replace")
+            add(.createObject("\(view)"), isRepeatable: replaces)
+            if replaces { add(.alter(view, "CREATE OR REPLACE VIEW"), isRepeatable: true) }
+        case "CreateSeqStmt":
+            add(
+                .createObject(Self.table(node, "sequence")?.description ?? ""),
+                isRepeatable: node.isSet("if_not_exists"))
+        case "CreateFunctionStmt":
+            add(
+                .createObject(Self.names(node["funcname"]).joined(separator: ".")),
+                isRepeatable: node.isSet("replace"))
+        case "CreateTrigStmt":
+            let replaces = node.isSet("replace")
+            add(.alter(Self.table(node, "relation"), "CREATE TRIGGER"), isRepeatable: replaces)
+            add(.createObject(node["trigname"]?.string ?? ""), isRepeatable: replaces)
+        case "CompositeTypeStmt": add(.createObject(Self.table(node, "typevar")?.description ?? ""))
+        case "RuleStmt":
+            add(
+                .alter(Self.table(node, "relation"), "CREATE RULE"),
+                isRepeatable: node.isSet("replace"))
+        case "CreatePolicyStmt": add(.alter(Self.table(node, "table"), "CREATE POLICY"))
+        case "AlterPolicyStmt":
+            add(.alter(Self.table(node, "table"), "ALTER POLICY"), isRepeatable: true)
+        case "CreateStatsStmt":
+            add(
+                .alter(Self.tables(node["relations"]).first, "CREATE STATISTICS"),
+                isRepeatable: Self.isRepeatable(node))
+        case "CommentStmt":
+            let names = Self.names(node["object"]?["List"]?["items"])
+            let table =
+                switch node["objtype"]?.string {
+                case "OBJECT_TABLE": names[...]
+                case "OBJECT_COLUMN": names.dropLast()
+                default: [][...] as ArraySlice<String>
+                }
+            let name = table.last.map { TableName($0, in: table.dropLast().last) }
+            add(
+                name.map { .alter($0, "COMMENT ON") } ?? .other("COMMENT"), isDefinition: false,
+                isRepeatable: true)
+        case "TransactionStmt":
+            let words = node["kind"]?.string?.replacing("TRANS_STMT_", with: "") ?? ""
+            add(.transaction(words), isDefinition: false, isRepeatable: true)
+        case "AlterEnumStmt":
+            guard let old = node["oldVal"]?.string, let new = node["newVal"]?.string else {
+                return add(.other(name), isRepeatable: Self.isRepeatable(node))
+            }
+            add(.renameObject("value", TableName(old), to: new))
         case "ExplainStmt":
             guard Self.options(node["options"]).contains("analyze"),
                 case .object(let members)? = node["query"], let (name, query) = members.first
@@ -80,20 +118,19 @@ struct PostgreSQLOperations {
             }
         case "AlterObjectSchemaStmt":
             guard node["objectType"]?.string == "OBJECT_TABLE",
-                let table = node["relation"].flatMap(Self.table)
+                let table = Self.table(node, "relation")
             else { return add(.other("ALTER")) }
             add(.renameObject("table", table, to: node["newschema"]?.string ?? ""))
         case "DropdbStmt":
             add(
-                .dropSchema(node["dbname"]?.string ?? ""),
-                isRepeatable: node["missing_ok"]?.isTrue == true,
+                .dropSchema(node["dbname"]?.string ?? ""), isRepeatable: node.isSet("missing_ok"),
                 refusedInTransaction: "DROP DATABASE")
         case "CreatedbStmt": add(.other("CREATE"), refusedInTransaction: "CREATE DATABASE")
         case "CreateTableSpaceStmt":
             add(.other("CREATE"), refusedInTransaction: "CREATE TABLESPACE")
         case "DropTableSpaceStmt":
             add(
-                .other("DROP"), isRepeatable: node["missing_ok"]?.isTrue == true,
+                .other("DROP"), isRepeatable: node.isSet("missing_ok"),
                 refusedInTransaction: "DROP TABLESPACE")
         case "AlterDatabaseStmt":
             let moves = Self.options(node["options"]).contains("tablespace")
@@ -109,7 +146,7 @@ struct PostgreSQLOperations {
             // 'C' adds a constraint, 'V' validates one, 'O' sets NOT NULL.
             let isChecked =
                 ["C", "V", "O"].contains(node["subtype"]?.string)
-                && node["def"]?["Constraint"]?["skip_validation"]?.isTrue != true
+                && node["def"]?["Constraint"]?.isSet("skip_validation") != true
             add(isChecked ? .checkDomain(Self.names(node["typeName"]).last ?? "") : .other(name))
         case "AlterSystemStmt": add(.other("ALTER"), refusedInTransaction: "ALTER SYSTEM")
         case "TruncateStmt":
@@ -118,12 +155,18 @@ struct PostgreSQLOperations {
                     Self.tables(node["relations"]),
                     cascades: node["behavior"]?.string == "DROP_CASCADE"))
         case "DeleteStmt":
-            guard let table = node["relation"].flatMap(Self.table) else { return }
+            guard let table = Self.table(node, "relation") else { return }
             add(
-                .delete(table, hasCondition: node["whereClause"] != nil), isDefinition: false)
+                .delete(table, hasCondition: Self.isCondition(node["whereClause"])),
+                isDefinition: false)
         case "UpdateStmt":
-            guard let table = node["relation"].flatMap(Self.table) else { return }
-            add(.update(table, hasCondition: node["whereClause"] != nil), isDefinition: false)
+            guard let table = Self.table(node, "relation") else { return }
+            add(
+                .update(table, hasCondition: Self.isCondition(node["whereClause"])),
+                isDefinition: false)
+        case "MergeStmt":
+            guard let table = Self.table(node, "relation") else { return }
+            add(.update(table, hasCondition: true), isDefinition: false)
         case "LockStmt":
             let mode = node["mode"]?.integer ?? 8
             let locks = TableLock.allCases
@@ -134,41 +177,49 @@ struct PostgreSQLOperations {
                 isDefinition: false, isRepeatable: true)
         case "VacuumStmt": readVacuum(node)
         case "ClusterStmt":
-            let table = node["relation"].flatMap(Self.table)
+            let table = Self.table(node, "relation")
             add(
-                .rewriteTable(table, "CLUSTER"), isRepeatable: true,
+                .alter(table, "CLUSTER"), isRepeatable: true,
                 refusedInTransaction: table == nil ? "CLUSTER of all tables" : nil)
         case "ReindexStmt":
             let isConcurrent = Self.options(node["params"]).contains("concurrently")
             let kind = node["kind"]?.string ?? ""
-            let table = kind == "REINDEX_OBJECT_TABLE" ? node["relation"].flatMap(Self.table) : nil
             let many = ["SCHEMA", "DATABASE", "SYSTEM"].first { kind == "REINDEX_OBJECT_\($0)" }
+            let relation = Self.table(node, "relation")
+            let words = isConcurrent ? "REINDEX CONCURRENTLY" : "REINDEX"
+            let refused = isConcurrent ? words : many.map { "REINDEX \($0)" }
             add(
-                isConcurrent ? .other("REINDEX") : .rebuild("REINDEX", table), isRepeatable: true,
-                refusedInTransaction: isConcurrent
-                    ? "REINDEX CONCURRENTLY" : many.map { "REINDEX \($0)" })
+                .alter(kind == "REINDEX_OBJECT_TABLE" ? relation : nil, words), isRepeatable: true,
+                refusedInTransaction: refused)
         case "RefreshMatViewStmt":
+            let words = node.isSet("concurrent") ? " CONCURRENTLY" : ""
             add(
-                node["concurrent"]?.isTrue == true
-                    ? .other("REFRESH")
-                    : .rebuild("REFRESH MATERIALIZED VIEW", node["relation"].flatMap(Self.table)),
+                .alter(Self.table(node, "relation"), "REFRESH MATERIALIZED VIEW\(words)"),
                 isDefinition: false, isRepeatable: true)
         case "CreateSubscriptionStmt":
             let options = Self.options(node["options"])
             let isLocal = options.contains("connect") || options.contains("create_slot")
             add(.other(name), refusedInTransaction: isLocal ? nil : "CREATE SUBSCRIPTION")
         case "CreateDomainStmt":
-            add(.createObject(Self.names(node["domainname"]).joined(separator: ".")))
-        case "CreateEnumStmt":
+            let constraints = (node["constraints"]?.items ?? []).compactMap {
+                $0["Constraint"]?["contype"]?.string
+            }
             add(
-                .createEnum(
-                    Self.names(node["typeName"]).last ?? "", Self.names(node["vals"])))
+                .createDomain(
+                    Self.names(node["domainname"]).joined(separator: "."),
+                    of: node["typeName"].flatMap(Self.type),
+                    isChecked: constraints.contains {
+                        ["CONSTR_CHECK", "CONSTR_NOTNULL"].contains($0)
+                    }))
+        case "CreateEnumStmt":
+            let names = Self.names(node["typeName"])
+            add(.createEnum(names.last ?? "", Self.names(node["vals"])))
+            add(.createObject(names.joined(separator: ".")))
         case "InsertStmt":
-            guard let table = node["relation"].flatMap(Self.table) else { return }
+            guard let table = Self.table(node, "relation") else { return }
             add(.insert(table), isDefinition: false)
-        case "DoStmt", "CallStmt":
-            add(.other(name), isDefinition: false)
-        case "SelectStmt", "GrantStmt", "GrantRoleStmt", "VariableSetStmt", "CommentStmt":
+        case "DoStmt", "CallStmt": add(.other(name), isDefinition: false)
+        case "SelectStmt", "GrantStmt", "GrantRoleStmt", "VariableSetStmt":
             add(.other(name), isDefinition: false, isRepeatable: true)
         default: add(.other(name), isRepeatable: Self.isRepeatable(node))
         }
@@ -176,28 +227,31 @@ struct PostgreSQLOperations {
 
     /// `IF NOT EXISTS` and `OR REPLACE`, which the trees of statements call so.
     private static func isRepeatable(_ node: JSONValue) -> Bool {
-        ["replace", "if_not_exists", "missing_ok", "skipIfNewValExists"]
-            .contains { node[$0]?.isTrue == true }
+        ["replace", "if_not_exists", "missing_ok", "skipIfNewValExists"].contains {
+            node[$0]?.isTrue == true
+        }
     }
 
     private mutating func readVacuum(_ node: JSONValue) {
-        guard node["is_vacuumcmd"]?.isTrue == true else {
-            return add(.other("ANALYZE"), isDefinition: false, isRepeatable: true)
-        }
-        let tables = (node["rels"]?.items ?? []).compactMap { item in
+        let isVacuum = node.isSet("is_vacuumcmd")
+        let words = Self.options(node["options"]).contains("full") ? "VACUUM FULL" : "VACUUM"
+        let tables = (node["rels"]?.items ?? []).map { item in
             item["VacuumRelation"]?["relation"].flatMap(Self.table)
         }
-        let isFull = Self.options(node["options"]).contains("full")
-        add(
-            isFull ? .rewriteTable(tables.first, "VACUUM FULL") : .other("VACUUM"),
-            isDefinition: false, isRepeatable: true, refusedInTransaction: "VACUUM")
+        for table in tables.isEmpty ? [nil] : tables {
+            add(
+                .alter(table, isVacuum ? words : "ANALYZE"), isDefinition: false,
+                isRepeatable: true, refusedInTransaction: isVacuum ? "VACUUM" : nil)
+        }
     }
 
     private mutating func readTable(_ node: JSONValue) {
-        guard let name = node["relation"].flatMap(Self.table) else { return }
+        guard let name = Self.table(node, "relation") else { return }
         var table = NewTable()
         table.isTemporary = node["relation"]?["relpersistence"]?.string == "t"
         table.isPartlyKnown = node["inhRelations"] != nil || node["ofTypename"] != nil
+        table.isPartitioned = node["partspec"] != nil
+        if node["partbound"] != nil { table.parent = Self.tables(node["inhRelations"]).first }
         for element in node["tableElts"]?.items ?? [] {
             if let definition = element["ColumnDef"] {
                 let column = Self.column(definition)
@@ -207,49 +261,60 @@ struct PostgreSQLOperations {
                 if constraint["contype"]?.string == "CONSTR_PRIMARY" {
                     table.primaryKey = Self.names(constraint["keys"])
                 }
-                table.references += [constraint["pktable"].flatMap(Self.table)].compactMap(\.self)
+                if constraint["contype"]?.string == "CONSTR_FOREIGN" {
+                    table.foreignKeys.append(Self.foreignKey(constraint))
+                }
             } else if element["TableLikeClause"] != nil {
                 table.isPartlyKnown = true
             }
         }
-        add(.createTable(name, table), isRepeatable: node["if_not_exists"]?.isTrue == true)
+        add(.createTable(name, table), isRepeatable: node.isSet("if_not_exists"))
     }
 
     private mutating func readIndex(_ node: JSONValue) {
-        guard let table = node["relation"].flatMap(Self.table) else { return }
+        guard let table = Self.table(node, "relation") else { return }
         var index = NewIndex()
         index.name = node["idxname"]?.string
         index.columns = (node["indexParams"]?.items ?? []).compactMap {
             $0["IndexElem"]?["name"]?.string
         }
-        index.isUnique = node["unique"]?.isTrue == true
-        index.isConcurrent = node["concurrent"]?.isTrue == true
+        index.isUnique = node.isSet("unique")
+        index.isConcurrent = node.isSet("concurrent")
+        index.isOnly = node["relation"]?.isSet("inh") != true
         add(
-            .createIndex(table, index), isRepeatable: node["if_not_exists"]?.isTrue == true,
+            .createIndex(table, index), isRepeatable: node.isSet("if_not_exists"),
             refusedInTransaction: index.isConcurrent ? "CREATE INDEX CONCURRENTLY" : nil)
     }
 
     private mutating func readRename(_ node: JSONValue) {
-        let table = node["relation"].flatMap(Self.table)
+        let table = Self.table(node, "relation")
         let new = node["newname"]?.string ?? ""
         switch (node["renameType"]?.string, table) {
         case ("OBJECT_TABLE", let table?): add(.renameTable(table, to: new))
         case ("OBJECT_VIEW", let view?), ("OBJECT_MATVIEW", let view?):
             add(.renameObject("view", view, to: new))
+        case ("OBJECT_TYPE", _), ("OBJECT_DOMAIN", _):
+            let names = Self.names(node["object"]?["List"]?["items"])
+            add(.renameObject("type", TableName(names.last ?? ""), to: new))
         case ("OBJECT_SCHEMA", _):
             let schema = TableName(node["subname"]?.string ?? "")
             add(.renameObject("schema", schema, to: new))
         case ("OBJECT_COLUMN", let table?)
         where ["OBJECT_TABLE", "OBJECT_VIEW"].contains(node["relationType"]?.string):
             add(.renameColumn(table, node["subname"]?.string ?? "", to: new))
-        default: add(.other("RENAME"))
+        case ("OBJECT_TABCONSTRAINT", let table?): add(.alter(table, "RENAME CONSTRAINT"))
+        case ("OBJECT_TRIGGER", let table?): add(.alter(table, "RENAME TRIGGER"))
+        case ("OBJECT_POLICY", let table?): add(.alter(table, "RENAME POLICY"))
+        case ("OBJECT_RULE", let table?): add(.alter(table, "RENAME RULE"))
+        case (_, nil), ("OBJECT_INDEX", _), ("OBJECT_SEQUENCE", _): add(.other("RENAME"))
+        default: add(.other("ALTER"))
         }
     }
 
     private mutating func readDrop(_ node: JSONValue) {
-        let isRepeatable = node["missing_ok"]?.isTrue == true
+        let isRepeatable = node.isSet("missing_ok")
         let cascades = node["behavior"]?.string == "DROP_CASCADE"
-        let isConcurrent = node["concurrent"]?.isTrue == true
+        let isConcurrent = node.isSet("concurrent")
         for object in node["objects"]?.items ?? [] {
             let list = object["List"]?["items"] ?? object["ObjectWithArgs"]?["objname"]
             let names = Self.names(list ?? [object])
@@ -260,8 +325,20 @@ struct PostgreSQLOperations {
                 add(.dropTables([name], cascades: cascades), isRepeatable: isRepeatable)
             case "OBJECT_SCHEMA": add(.dropSchema("\(name)"), isRepeatable: isRepeatable)
             case "OBJECT_VIEW", "OBJECT_MATVIEW":
-                add(.dropView("\(name)"), isRepeatable: isRepeatable)
-            case "OBJECT_SEQUENCE": add(.dropSequence("\(name)"), isRepeatable: isRepeatable)
+                add(.dropObject(.view, name), isRepeatable: isRepeatable)
+            case "OBJECT_SEQUENCE": add(.dropObject(.sequence, name), isRepeatable: isRepeatable)
+            case "OBJECT_TYPE", "OBJECT_DOMAIN":
+                add(.dropObject(.type, name), isRepeatable: isRepeatable)
+            case "OBJECT_FUNCTION", "OBJECT_PROCEDURE", "OBJECT_ROUTINE", "OBJECT_AGGREGATE":
+                add(.dropObject(.function, name), isRepeatable: isRepeatable)
+            case "OBJECT_TRIGGER", "OBJECT_RULE", "OBJECT_POLICY":
+                let of = names.dropLast()
+                let table = of.last.map { TableName($0, in: of.dropLast().last) }
+                let kind = node["removeType"]?.string?.dropFirst("OBJECT_".count) ?? ""
+                add(
+                    kind == "TRIGGER"
+                        ? .dropObject(.trigger, TableName(last), on: table)
+                        : .alter(table, "DROP \(kind)"), isRepeatable: isRepeatable)
             case "OBJECT_INDEX":
                 add(
                     .dropIndex("\(name)", on: nil, isConcurrent: isConcurrent),
@@ -278,9 +355,12 @@ struct PostgreSQLOperations {
     }
 
     private mutating func readAlter(_ node: JSONValue) {
-        guard node["objtype"]?.string == "OBJECT_TABLE",
-            let table = node["relation"].flatMap(Self.table)
-        else { return add(.other("ALTER")) }
+        guard let table = Self.table(node, "relation") else { return add(.other("ALTER")) }
+        switch node["objtype"]?.string {
+        case "OBJECT_TABLE": break
+        case "OBJECT_VIEW", "OBJECT_MATVIEW": return add(.alter(table, "ALTER VIEW"))
+        default: return add(.other("ALTER"))
+        }
         for command in node["cmds"]?.items ?? [] {
             guard let command = command["AlterTableCmd"] else { continue }
             readCommand(command, of: table)
@@ -292,7 +372,7 @@ struct PostgreSQLOperations {
         switch command["subtype"]?.string {
         case "AT_AddColumn":
             guard let definition = command["def"]?["ColumnDef"] else { return }
-            let isRepeatable = command["missing_ok"]?.isTrue == true
+            let isRepeatable = command.isSet("missing_ok")
             add(.addColumn(table, Self.column(definition)), isRepeatable: isRepeatable)
             // All rows are checked, though the column is new.
             let constraints = (definition["constraints"]?.items ?? []).compactMap {
@@ -303,17 +383,22 @@ struct PostgreSQLOperations {
             }
         case "AT_DropColumn":
             if command["behavior"]?.string == "DROP_CASCADE" { add(.dropDependents(column)) }
-            add(
-                .dropColumns(table, [column]), isRepeatable: command["missing_ok"]?.isTrue == true)
+            add(.dropColumns(table, [column]), isRepeatable: command.isSet("missing_ok"))
         case "AT_AlterColumnType":
-            let type = command["def"]?["ColumnDef"]?["typeName"].flatMap(Self.type)
-            add(.changeType(table, column: column, to: type))
-        case "AT_SetNotNull": add(.setNotNull(table, column: column, fillsNulls: false))
+            let definition = command["def"]?["ColumnDef"]
+            add(
+                .changeType(
+                    table, column: column, to: definition?["typeName"].flatMap(Self.type),
+                    isComputed: definition?["raw_default"].map { !Self.isColumn($0) } ?? false))
+        case "AT_SetNotNull": add(.setNotNull(table, column: column))
         case "AT_DropNotNull": add(.dropNotNull(table, column: column))
         case "AT_DropConstraint":
-            if command["behavior"]?.string == "DROP_CASCADE" { add(.dropDependents(column)) }
-            add(.alterTable(table), isRepeatable: command["missing_ok"]?.isTrue == true)
-        case "AT_ColumnDefault": add(.alterTable(table), isRepeatable: true)
+            let cascades = command["behavior"]?.string == "DROP_CASCADE"
+            if cascades { add(.dropDependents(column)) }
+            add(
+                .dropConstraint(table, column, cascades: cascades),
+                isRepeatable: command.isSet("missing_ok"))
+        case "AT_ColumnDefault": add(.alter(table, "SET DEFAULT"), isRepeatable: true)
         case "AT_AddConstraint":
             guard let constraint = command["def"]?["Constraint"] else { return }
             readConstraint(constraint, of: table)
@@ -323,49 +408,52 @@ struct PostgreSQLOperations {
             else { return }
             add(.attachPartition(partition, to: table))
         case "AT_DetachPartition":
-            let isConcurrent = command["def"]?["PartitionCmd"]?["concurrent"]?.isTrue == true
+            let isConcurrent = command["def"]?["PartitionCmd"]?.isSet("concurrent") == true
+            guard let partition = command["def"]?["PartitionCmd"]?["name"].flatMap(Self.table)
+            else { return }
             add(
-                .other("ALTER TABLE"),
+                .detachPartition(partition, from: table, isConcurrent: isConcurrent),
                 refusedInTransaction: isConcurrent ? "DETACH PARTITION CONCURRENTLY" : nil)
-        case "AT_SetLogged": add(.rewriteTable(table, "SET LOGGED"))
-        case "AT_SetUnLogged": add(.rewriteTable(table, "SET UNLOGGED"))
-        case "AT_SetTableSpace": add(.rewriteTable(table, "SET TABLESPACE"))
-        case "AT_SetAccessMethod": add(.rewriteTable(table, "SET ACCESS METHOD"))
-        default: add(.other("ALTER TABLE"))
+        case "AT_SetUnLogged": add(.alter(table, "SET UNLOGGED"))
+        case "AT_SetTableSpace": add(.alter(table, "SET TABLESPACE"))
+        case let subtype?: add(.alter(table, subtype.dropFirst("AT_".count).spelled))
+        case nil: add(.other("ALTER TABLE"))
         }
     }
 
     private mutating func readConstraint(_ constraint: JSONValue, of table: TableName) {
-        let isValidated = constraint["skip_validation"]?.isTrue != true
+        let isValidated = !constraint.isSet("skip_validation")
         let usesIndex = constraint["indexname"] != nil
         switch constraint["contype"]?.string {
-        case "CONSTR_FOREIGN":
-            add(
-                .addForeignKey(
-                    table, columns: Self.names(constraint["fk_attrs"]),
-                    to: constraint["pktable"].flatMap(Self.table), isValidated: isValidated))
+        case "CONSTR_FOREIGN": add(.addForeignKey(table, Self.foreignKey(constraint)))
         case "CONSTR_CHECK":
             add(
                 .addCheck(
                     table, notNull: Self.notNullColumn(constraint["raw_expr"]),
                     isValidated: isValidated))
         case "CONSTR_UNIQUE", "CONSTR_EXCLUSION":
-            add(
-                .addUnique(table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex))
+            add(.addUnique(table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex))
         case "CONSTR_PRIMARY":
             add(
-                .addPrimaryKey(
-                    table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex))
+                .addPrimaryKey(table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex)
+            )
         default: add(.other("ALTER TABLE"))
         }
+        if let name = constraint["conname"]?.string { add(.createObject(name)) }
     }
 
     /// The column of `column IS NOT NULL`, where that is all that is checked.
     private static func notNullColumn(_ expression: JSONValue?) -> String? {
-        guard let test = expression?["NullTest"],
-            test["nulltesttype"]?.string == "IS_NOT_NULL",
+        guard let test = expression?["NullTest"], test["nulltesttype"]?.string == "IS_NOT_NULL",
             let fields = test["arg"]?["ColumnRef"]?["fields"]
         else { return nil }
         return names(fields).last
+    }
+}
+
+extension StringProtocol {
+    /// The words of a name of the parser, such as `SET STATISTICS` of `SetStatistics`.
+    var spelled: String {
+        String(self).replacing(#/([a-z])([A-Z])/#) { "\($0.1) \($0.2)" }.uppercased()
     }
 }

@@ -6,6 +6,7 @@ extension SQLCursor {
         if let type = column.type, type.name.contains("serial") {
             column.value = .computed(type.name)
         }
+        var constraint: String?
         while !isAtEnd, !isAtSymbol(","), !isAtSymbol(")") {
             if accept("NOT", "NULL") {
                 column.isNullable = false
@@ -15,7 +16,10 @@ extension SQLCursor {
             } else if accept("UNIQUE") {
                 column.isUnique = true
             } else if accept("REFERENCES") {
-                column.references = tableName()
+                column.foreignKey = ForeignKey(
+                    name: constraint, columns: [name], target: tableName())
+            } else if accept("CONSTRAINT") {
+                constraint = self.name()
             } else if acceptAny("AUTO_INCREMENT", "AUTOINCREMENT", "IDENTITY") {
                 column.value = .computed("AUTO_INCREMENT")
             } else if accept("GENERATED") {
@@ -46,7 +50,17 @@ extension SQLCursor {
             }
             if isAtSymbol("(") { skipParentheses() } else { skip() }
         }
-        return SQLExpression.volatileCall(in: text(from: start)).map { .computed($0) } ?? .constant
+        return SQLExpression.value(of: text(from: start))
+    }
+
+    /// Whether a word comes up to a comma outside of parentheses.
+    func hasHere(_ word: StaticString) -> Bool {
+        var rest = self
+        while !rest.isAtEnd, !rest.isAtSymbol(",") {
+            if rest.accept(word) { return true }
+            if rest.isAtSymbol("(") { rest.skipParentheses() } else { rest.skip() }
+        }
+        return false
     }
 
     /// Whether two words come one after the other, up to a comma outside of parentheses.

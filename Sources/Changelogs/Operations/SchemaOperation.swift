@@ -20,49 +20,52 @@ package struct SchemaOperation: Sendable {
         case createTable(TableName, NewTable)
         case dropTables([TableName], cascades: Bool)
         case renameTable(TableName, to: String)
-        /// A view or a schema that gets another name, or a table another schema, by its kind.
+        /// A view, a schema, a type or a value that gets another name, or a table another schema, by its kind.
         case renameObject(String, TableName, to: String)
         case addColumn(TableName, ColumnDefinition)
         case dropColumns(TableName, [String])
         case renameColumn(TableName, String, to: String)
-        case changeType(TableName, column: String, to: DataType?)
-        case setNotNull(TableName, column: String, fillsNulls: Bool)
+        /// Another type, which values are computed for, other than by a cast.
+        case changeType(TableName, column: String, to: DataType?, isComputed: Bool = false)
+        case setNotNull(TableName, column: String)
         case dropNotNull(TableName, column: String)
-        case addForeignKey(TableName, columns: [String], to: TableName?, isValidated: Bool)
+        case addForeignKey(TableName, ForeignKey)
         case addCheck(TableName, notNull: String?, isValidated: Bool)
         case addUnique(TableName, columns: [String], usesIndex: Bool)
         case addPrimaryKey(TableName, columns: [String], usesIndex: Bool)
         case validateConstraint(TableName)
+        case dropConstraint(TableName, String, cascades: Bool = false)
         case createIndex(TableName, NewIndex)
         case dropIndex(String, on: TableName?, isConcurrent: Bool)
         case dropSchema(String)
         /// What depends on something is dropped with it, which is no table.
         case dropDependents(String)
-        case dropPrimaryKey(TableName)
-        /// A column that is there gets numbers of its own.
-        case addAutoIncrement(TableName)
-        /// A table becomes a part of another one.
+        /// A table becomes a part of another one, or a table of its own.
         case attachPartition(TableName, to: TableName)
+        case detachPartition(TableName, from: TableName, isConcurrent: Bool)
+        /// The rows of partitions are removed, by the partitions' names.
+        case dropPartitions(TableName, [String])
         /// A domain gets a constraint, which the rows of all its columns must meet, by the domain's name.
         case checkDomain(String)
+        case createDomain(String, of: DataType?, isChecked: Bool)
         /// All that a role has is dropped, by the role's name.
         case dropOwned(String)
-        case dropView(String)
-        case dropSequence(String)
+        /// What is no table is dropped, a trigger from its table.
+        case dropObject(ObjectKind, TableName, on: TableName? = nil)
         case createEnum(String, [String])
-        /// A view or a sequence that was not there, by its name.
+        /// Something that is no table, such as a view or a constraint, by its name.
         case createObject(String)
         case truncate([TableName], cascades: Bool)
         case insert(TableName)
-        /// A short change of a table that no rule is about: of a default, or of a constraint that goes.
-        case alterTable(TableName)
         case delete(TableName, hasCondition: Bool)
         case update(TableName, hasCondition: Bool)
         case lockTables([TableName], mode: TableLock)
-        /// A statement that writes a table anew, by its words, such as `VACUUM FULL`.
-        case rewriteTable(TableName?, String)
-        /// A statement that keeps everybody off an index or a view while it makes it anew.
-        case rebuild(String, TableName?)
+        /// A change of a table, or a view, whose words are all that is to be known of it, such as `VACUUM FULL`.
+        case alter(TableName?, String)
+        /// A statement such as `COMMIT`.
+        case transaction(String)
+        /// A name that PostgreSQL cuts.
+        case longName(String)
         /// Anything else, which no rule is about.
         case other(String)
         /// SQL that should be one of the above, but is not understood; with the parser's words where it has some.
@@ -80,6 +83,11 @@ package struct SchemaOperation: Sendable {
         self.isRepeatable = isRepeatable
         self.refusedInTransaction = refusedInTransaction
     }
+}
+
+/// What can be dropped that is no table, as people call it.
+package enum ObjectKind: String, Sendable {
+    case view, sequence, type, function, trigger
 }
 
 /// The name of a table, with its schema where that is written.
@@ -116,8 +124,27 @@ package struct NewTable: Sendable {
     var isPartlyKnown = false
     /// Whether it is made of the rows of a query.
     var isFilled = false
-    /// The tables that its constraints refer to; those of columns are theirs.
-    var references: [TableName] = []
+    /// The foreign keys among its constraints; those of columns are theirs.
+    var foreignKeys: [ForeignKey] = []
+    /// The table that it is a partition of.
+    var parent: TableName?
+    /// Whether it has partitions.
+    var isPartitioned = false
+}
+
+/// A foreign key that is created.
+package struct ForeignKey: Sendable {
+    /// Its name, where it is written.
+    var name: String?
+    var columns: [String] = []
+    var target: TableName?
+    /// Whether the rows that are there are looked at.
+    var isValidated = true
+}
+
+extension NewTable {
+    /// Its foreign keys, those of columns among them.
+    var allForeignKeys: [ForeignKey] { foreignKeys + columns.compactMap(\.foreignKey) }
 }
 
 /// A column as it is created.
@@ -128,8 +155,9 @@ package struct ColumnDefinition: Sendable {
     var isUnique = false
     var isPrimaryKey = false
     var value: Value = .none
+    var foreignKey: ForeignKey?
     /// The table that it refers to.
-    var references: TableName?
+    var references: TableName? { foreignKey?.target }
 
     /// What existing rows get.
     enum Value: Sendable {
@@ -137,8 +165,9 @@ package struct ColumnDefinition: Sendable {
         case none
         /// The same for all rows, made once: PostgreSQL 11 and later keep it beside the table.
         case constant
-        /// One for each row, so that the table is written anew; with the words that say so.
-        case computed(String)
+        /// One for each row, so that the table is written anew; with the words that say so, which are sure if no
+        /// function of an unknown kind gives them.
+        case computed(String, isSure: Bool = true)
     }
 }
 
@@ -150,6 +179,8 @@ package struct NewIndex: Sendable {
     var isConcurrent = false
     /// Whether it is a full-text or a spatial index of MySQL, which is built under a lock.
     var isSpecial = false
+    /// Whether partitions get none, so that no rows are read.
+    var isOnly = false
 }
 
 extension [SchemaOperation] {

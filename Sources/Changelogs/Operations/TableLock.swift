@@ -53,8 +53,18 @@ package struct OperationCost: Hashable, Sendable {
     package let lock: TableLock
     /// What is done under it.
     package let work: TableWork
+    /// When the work is not done after all, in words after "unless"; nil where it is sure.
+    package var exception: String?
     /// Whether the table is made in the same pending set, so that nobody else waits for it.
     package var isNew = false
+
+    /// This cost and another one on the same table: the stronger lock, and the most work.
+    func joined(with other: OperationCost) -> OperationCost {
+        let most = work < other.work || work == other.work && other.exception == nil ? other : self
+        return OperationCost(
+            table: table, lock: max(lock, other.lock), work: most.work, exception: most.exception,
+            isNew: isNew)
+    }
 
     /// What others cannot do to the table meanwhile.
     package var blocks: TableLock.Effect { isNew ? .nothing : lock.blocks }

@@ -49,27 +49,15 @@ struct TokenOperations {
         if cursor.accept("ALTER") { return readAlter() }
         if cursor.accept("DROP") { return readDrop() }
         if cursor.accept("TRUNCATE") { return readTruncate() }
-        if cursor.accept("DELETE") {
-            if !cursor.accept("FROM"), cursor.has("FROM") {
-                // MySQL: `DELETE t FROM t JOIN …`
-            }
-            while cursor.acceptAny("ONLY", "LOW_PRIORITY", "QUICK", "IGNORE") {}
-            _ = cursor.accept("FROM")
-            guard let table = cursor.tableName() else { return unread("DELETE") }
-            add(
-                .delete(table, hasCondition: cursor.has("WHERE", "LIMIT", "USING", "JOIN")),
-                isDefinition: false)
-            return
-        }
+        if cursor.accept("DELETE") { return readDelete() }
         if cursor.accept("UPDATE") {
             while cursor.acceptAny("ONLY", "LOW_PRIORITY", "IGNORE") {}
             guard let table = cursor.tableName() else { return unread("UPDATE") }
-            add(
-                .update(table, hasCondition: cursor.has("WHERE", "LIMIT", "FROM", "JOIN")),
-                isDefinition: false)
-            return
+            return add(.update(table, hasCondition: hasCondition("FROM")), isDefinition: false)
         }
-        if cursor.accept("INSERT", "INTO"), let table = cursor.tableName() {
+        if cursor.accept("INSERT", "INTO") || cursor.accept("REPLACE", "INTO"),
+            let table = cursor.tableName()
+        {
             return add(.insert(table), isDefinition: false)
         }
         if cursor.accept("LOCK", "TABLES") || cursor.accept("LOCK") { return readLocks() }
@@ -80,32 +68,74 @@ struct TokenOperations {
             let isFull = cursor.has("FULL") || statement.text.uppercased().contains("FULL")
             let table = cursor.accept("FULL") ? cursor.tableName() : nil
             add(
-                isFull ? .rewriteTable(table, "VACUUM FULL") : .other("VACUUM"),
+                isFull ? .alter(table, "VACUUM FULL") : .other("VACUUM"),
                 isDefinition: false, isRepeatable: true, refusedInTransaction: "VACUUM")
             return
-        }
-        if cursor.accept("CLUSTER") { return add(.rewriteTable(cursor.tableName(), "CLUSTER")) }
-        if cursor.accept("OPTIMIZE") {
-            _ = cursor.accept("TABLE")
-            return add(.rewriteTable(cursor.tableName(), "OPTIMIZE TABLE"), isRepeatable: true)
         }
         if cursor.accept("REINDEX") {
             let isConcurrent = cursor.has("CONCURRENTLY")
             return add(
-                isConcurrent ? .other("REINDEX") : .rebuild("REINDEX", nil), isRepeatable: true,
+                isConcurrent ? .other("REINDEX") : .alter(nil, "REINDEX"), isRepeatable: true,
                 refusedInTransaction: isConcurrent ? "REINDEX CONCURRENTLY" : nil)
         }
-        if cursor.accept("REFRESH", "MATERIALIZED", "VIEW") {
-            let isConcurrent = cursor.accept("CONCURRENTLY")
+        for words in Self.remakings where cursor.accept(words: words) {
+            return add(.alter(cursor.tableName(), words), isRepeatable: true)
+        }
+        // BEGIN with more behind it is a block.
+        if cursor.isAt("COMMIT", "ROLLBACK") || cursor.accept("START", "TRANSACTION")
+            || cursor.isAt("BEGIN") && beginsTransaction
+        {
+            let word = firstWord
             return add(
-                isConcurrent ? .other("REFRESH") : .rebuild("REFRESH MATERIALIZED VIEW", nil),
-                isDefinition: false, isRepeatable: true)
+                .transaction(word == "START" ? "START TRANSACTION" : word), isDefinition: false,
+                isRepeatable: true)
         }
         let isRepeatable =
             cursor.acceptAny("SELECT", "GRANT", "REVOKE", "SET", "COMMENT", "ANALYZE", "USE")
             || cursor.acceptAny("MERGE", "REPLACE", "PRINT")
         let isData = cursor.acceptAny("INSERT", "BEGIN", "DECLARE", "DO", "CALL", "EXEC")
         add(.other(firstWord), isDefinition: false, isRepeatable: isRepeatable && !isData)
+    }
+
+    /// Statements that make something anew, whose name follows.
+    private static let remakings = [
+        "CLUSTER", "OPTIMIZE TABLE", "OPTIMIZE", "REFRESH MATERIALIZED VIEW CONCURRENTLY",
+        "REFRESH MATERIALIZED VIEW",
+    ]
+
+    private var beginsTransaction: Bool {
+        var rest = cursor
+        return rest.accept("BEGIN") && (rest.isAtEnd || rest.isAt("TRANSACTION", "WORK", "TRAN"))
+    }
+
+    /// `DELETE FROM t`, and MySQL's `DELETE a, b FROM a JOIN b` and `DELETE FROM a, b USING a JOIN b`.
+    private mutating func readDelete() {
+        while cursor.acceptAny("LOW_PRIORITY", "QUICK", "IGNORE") {}
+        _ = cursor.accept("FROM")
+        _ = cursor.accept("ONLY")
+        var tables: [TableName] = []
+        repeat {
+            guard let table = cursor.tableName() else { return unread("DELETE") }
+            tables.append(table)
+            _ = cursor.accept(symbol: "*")
+        } while cursor.accept(symbol: ",")
+        let hasCondition = hasCondition()
+        for table in tables { add(.delete(table, hasCondition: hasCondition), isDefinition: false) }
+    }
+
+    /// Whether what comes has a condition, other than one that is always true, or joins tables by one.
+    private func hasCondition(_ words: StaticString...) -> Bool {
+        var rest = cursor
+        while !rest.isAtEnd {
+            if rest.accept("WHERE") { return !rest.isAtTruth() }
+            if rest.acceptAny("LIMIT", "ON", "NATURAL") || words.contains(where: { rest.isAt($0) })
+            {
+                return true
+            }
+            if rest.accept("USING"), rest.isAtSymbol("(") { return true }
+            if rest.isAtSymbol("(") { rest.skipParentheses() } else { rest.skip() }
+        }
+        return false
     }
 
     private var firstWord: String {
@@ -168,16 +198,27 @@ struct TokenOperations {
         }
         if cursor.accept("INDEX") { return readIndex(index) }
         if cursor.accept("TYPE") {
-            guard let name = cursor.tableName(), cursor.accept("AS", "ENUM") else {
-                return add(.other("CREATE TYPE"))
+            let name = cursor.tableName()
+            if let name, cursor.accept("AS", "ENUM") {
+                add(.createEnum(name.name, cursor.strings()))
             }
-            return add(.createEnum(name.name, cursor.strings()))
+            return add(.createObject(name?.description ?? ""))
         }
+        while cursor.acceptAny("DEFINER", "SQL", "ALGORITHM", "AGGREGATE", "EDITIONABLE") {
+            if cursor.accept(symbol: "=") { _ = cursor.name() }
+            if cursor.accept(symbol: "@") { _ = cursor.name() }
+        }
+        let isTrigger = cursor.accept("TRIGGER")
         let isObject =
-            cursor.accept("VIEW") || cursor.accept("MATERIALIZED", "VIEW")
-            || cursor.accept("SEQUENCE")
-        if isObject, !replaces, !cursor.has("EXISTS") {
-            return add(.createObject(cursor.tableName()?.description ?? ""))
+            isTrigger || cursor.acceptAny("VIEW", "SEQUENCE", "FUNCTION", "PROCEDURE")
+            || cursor.accept("MATERIALIZED", "VIEW")
+        if isObject {
+            let isRepeatable = cursor.accept("IF", "NOT", "EXISTS") || replaces
+            add(
+                .createObject(cursor.tableName()?.description ?? ""), isRepeatable: isRepeatable)
+            guard isTrigger else { return }
+            while !cursor.isAtEnd, !cursor.accept("ON") { cursor.skip() }
+            return add(.alter(cursor.tableName(), "CREATE TRIGGER"), isRepeatable: isRepeatable)
         }
         let isDatabase = cursor.accept("DATABASE")
         let isRepeatable = replaces || cursor.has("EXISTS")
@@ -205,7 +246,7 @@ struct TokenOperations {
     }
 
     private mutating func readElement(into table: inout NewTable) {
-        if cursor.accept("CONSTRAINT") { _ = cursor.name() }
+        let name = cursor.accept("CONSTRAINT") ? cursor.name() : nil
         if cursor.accept("PRIMARY", "KEY") {
             while !cursor.isAtEnd, !cursor.isAtSymbol("("), !cursor.isAtSymbol(",") {
                 cursor.skip()
@@ -214,15 +255,19 @@ struct TokenOperations {
         } else if cursor.accept("LIKE") {
             table.isPartlyKnown = true
         } else if cursor.accept("FOREIGN", "KEY") {
+            var key = ForeignKey(name: name)
             while !cursor.isAtEnd, !cursor.isAtSymbol(","), !cursor.isAtSymbol(")") {
                 if cursor.accept("REFERENCES") {
-                    table.references += [cursor.tableName()].compactMap(\.self)
+                    key.target = cursor.tableName()
+                } else if key.columns.isEmpty, cursor.isAtSymbol("(") {
+                    key.columns = cursor.names()
                 } else if cursor.isAtSymbol("(") {
                     cursor.skipParentheses()
                 } else {
                     cursor.skip()
                 }
             }
+            table.foreignKeys.append(key)
         } else if cursor.acceptAny(
             "UNIQUE", "CHECK", "EXCLUDE", "KEY", "INDEX", "FULLTEXT", "SPATIAL")
         {
@@ -241,7 +286,7 @@ struct TokenOperations {
             index.name = cursor.tableName()?.name
             while !cursor.isAtEnd, !cursor.accept("ON") { cursor.skip() }
         }
-        _ = cursor.accept("ONLY")
+        index.isOnly = cursor.accept("ONLY")
         guard let table = cursor.tableName() else { return unread("CREATE INDEX") }
         if cursor.accept("USING") { _ = cursor.name() }
         index.columns = cursor.names()
@@ -266,10 +311,15 @@ struct TokenOperations {
             }
         }
         if cursor.accept("VIEW") || cursor.accept("MATERIALIZED", "VIEW") {
-            return dropEach { name, _ in .dropView(name.description) }
+            return dropEach { name, _ in .dropObject(.view, name) }
         }
-        if cursor.accept("SEQUENCE") {
-            return dropEach { name, _ in .dropSequence(name.description) }
+        if cursor.accept("SEQUENCE") { return dropEach { name, _ in .dropObject(.sequence, name) } }
+        if cursor.accept("TRIGGER") { return dropEach { name, _ in .dropObject(.trigger, name) } }
+        if cursor.acceptAny("TYPE", "DOMAIN") {
+            return dropEach { name, _ in .dropObject(.type, name) }
+        }
+        if cursor.acceptAny("FUNCTION", "PROCEDURE") {
+            return dropEach { name, _ in .dropObject(.function, name) }
         }
         if cursor.accept("INDEX") {
             let isConcurrent = cursor.accept("CONCURRENTLY")
@@ -311,7 +361,11 @@ struct TokenOperations {
 
     private mutating func readAlter() {
         // MariaDB's `ALTER ONLINE IGNORE TABLE`.
-        while cursor.acceptAny("ONLINE", "IGNORE") {}
+        var ignores = false
+        while cursor.isAt("ONLINE", "IGNORE") {
+            ignores = cursor.accept("IGNORE") || ignores
+            _ = cursor.accept("ONLINE")
+        }
         guard cursor.accept("TABLE") else {
             if cursor.accept("INDEX") || cursor.accept("VIEW") || cursor.accept("SEQUENCE") {
                 return add(.other("ALTER"))
@@ -322,13 +376,20 @@ struct TokenOperations {
         _ = cursor.accept("ONLY")
         guard let table = cursor.tableName() else { return unread("ALTER TABLE") }
         if cursor.accept("WITH") { _ = cursor.acceptAny("CHECK", "NOCHECK") }
+        if ignores { add(.alter(table, "ALTER IGNORE TABLE")) }
+        var all: [SchemaOperation.Action] = []
         repeat {
             var actions = AlterTableActions(cursor, of: table)
             let read = actions.read()
             cursor = actions.cursor
-            for action in read { add(action) }
-            if read.isEmpty { unread("ALTER TABLE \(table)") }
+            all += read.isEmpty ? [.unread("ALTER TABLE \(table)")] : read
             cursor.skipToComma()
         } while cursor.accept(symbol: ",")
+        let isExchanged = all.contains { if case .addPrimaryKey = $0 { true } else { false } }
+        for action in all {
+            // One primary key takes the place of another in a single step.
+            if isExchanged, case .alter(_, "DROP PRIMARY KEY") = action { continue }
+            add(action)
+        }
     }
 }

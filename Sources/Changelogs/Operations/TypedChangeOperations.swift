@@ -16,9 +16,7 @@ struct TypedChangeOperations {
     }
 
     private func table(_ name: String = "tableName", in schema: String = "schemaName") -> TableName
-    {
-        TableName(text(name) ?? "", in: text(schema))
-    }
+    { TableName(text(name) ?? "", in: text(schema)) }
 
     private func names(_ key: String) -> [String] {
         (text(key) ?? "").split(separator: ",").map { name in
@@ -31,139 +29,113 @@ struct TypedChangeOperations {
     private func operation(
         _ action: SchemaOperation.Action, isDefinition: Bool = true, isRepeatable: Bool = false
     ) -> SchemaOperation {
-        var operation = SchemaOperation(action, at: location)
-        operation.isDefinition = isDefinition
-        operation.isRepeatable = isRepeatable
-        return operation
+        SchemaOperation(
+            action, at: location, isDefinition: isDefinition, isRepeatable: isRepeatable)
     }
 
-    /// The operations, in their order; changes of SQL have none here.
+    /// A change that is one operation.
+    private func one(
+        _ action: SchemaOperation.Action, isDefinition: Bool = true, isRepeatable: Bool = false
+    ) -> [SchemaOperation] {
+        [operation(action, isDefinition: isDefinition, isRepeatable: isRepeatable)]
+    }
+
+    private func name(_ key: String) -> String { text(key) ?? "" }
+
+    /// The operations, in their order, and the names that are too long; changes of SQL have none here.
     var operations: [SchemaOperation] {
+        changes + node.longNames(parameters).map { operation(.longName($0), isDefinition: false) }
+    }
+
+    private var changes: [SchemaOperation] {
         switch node.name {
         case "createTable":
-            [operation(.createTable(table(), newTable), isRepeatable: isTrue(text("ifNotExists")))]
-        case "dropTable":
-            [operation(.dropTables([table()], cascades: isTrue(text("cascadeConstraints"))))]
-        case "renameTable":
-            [operation(.renameTable(table("oldTableName"), to: text("newTableName") ?? ""))]
+            one(.createTable(table(), newTable), isRepeatable: isTrue(text("ifNotExists")))
+        case "dropTable": one(.dropTables([table()], cascades: isTrue(text("cascadeConstraints"))))
+        case "renameTable": one(.renameTable(table("oldTableName"), to: name("newTableName")))
         case "addColumn": addedColumns
         case "dropColumn":
-            [
-                operation(
-                    .dropColumns(
-                        table(),
-                        names("columnName") + columns.compactMap { text("name", of: $0) }))
-            ]
-        case "renameView":
-            [
-                operation(
-                    .renameObject(
-                        "view", table("oldViewName"), to: text("newViewName") ?? ""))
-            ]
+            one(
+                .dropColumns(
+                    table(), names("columnName") + columns.compactMap { text("name", of: $0) }))
+        case "renameView": one(.renameObject("view", table("oldViewName"), to: name("newViewName")))
         case "addLookupTable": lookupTable
         case "renameColumn":
-            [
-                operation(
-                    .renameColumn(
-                        table(), text("oldColumnName") ?? "", to: text("newColumnName") ?? ""))
-            ]
+            one(.renameColumn(table(), name("oldColumnName"), to: name("newColumnName")))
         case "modifyDataType":
-            [
-                operation(
-                    .changeType(
-                        table(), column: text("columnName") ?? "",
-                        to: text("newDataType").flatMap(DataType.init)))
-            ]
-        case "addNotNullConstraint":
-            [
-                operation(
-                    .setNotNull(
-                        table(), column: text("columnName") ?? "",
-                        fillsNulls: text("defaultNullValue") != nil))
-            ]
-        case "dropNotNullConstraint":
-            [operation(.dropNotNull(table(), column: text("columnName") ?? ""))]
+            one(
+                .changeType(
+                    table(), column: name("columnName"),
+                    to: text("newDataType").flatMap(DataType.init)))
+        case "addNotNullConstraint": one(.setNotNull(table(), column: name("columnName")))
+        case "dropNotNullConstraint": one(.dropNotNull(table(), column: name("columnName")))
         case "addForeignKeyConstraint":
-            [
-                operation(
-                    .addForeignKey(
-                        table("baseTableName", in: "baseTableSchemaName"),
-                        columns: names("baseColumnNames"),
-                        to: table("referencedTableName", in: "referencedTableSchemaName"),
-                        isValidated: isValidated))
-            ]
-        case "addCheckConstraint":
-            [operation(.addCheck(table(), notNull: nil, isValidated: true))]
+            one(
+                .addForeignKey(
+                    table("baseTableName", in: "baseTableSchemaName"),
+                    ForeignKey(
+                        name: text("constraintName"), columns: names("baseColumnNames"),
+                        target: table("referencedTableName", in: "referencedTableSchemaName"),
+                        isValidated: isValidated))) + named
+        case "addCheckConstraint": one(.addCheck(table(), notNull: nil, isValidated: true)) + named
         case "addUniqueConstraint":
-            [
-                operation(
-                    .addUnique(
-                        table(), columns: names("columnNames"),
-                        usesIndex: text("forIndexName") != nil))
-            ]
+            one(.addUnique(table(), columns: names("columnNames"), usesIndex: usesIndex)) + named
         case "addPrimaryKey":
-            [
-                operation(
-                    .addPrimaryKey(
-                        table(), columns: names("columnNames"),
-                        usesIndex: text("forIndexName") != nil))
-            ]
+            one(.addPrimaryKey(table(), columns: names("columnNames"), usesIndex: usesIndex))
+                + named
         case "createIndex":
-            [
-                operation(
-                    .createIndex(
-                        table(),
-                        NewIndex(
-                            name: text("indexName"),
-                            columns: columns.compactMap { text("name", of: $0) },
-                            isUnique: isTrue(text("unique")))))
-            ]
+            one(
+                .createIndex(
+                    table(),
+                    NewIndex(
+                        name: text("indexName"),
+                        columns: columns.compactMap { text("name", of: $0) },
+                        isUnique: isTrue(text("unique")))))
         case "dropIndex":
-            [
-                operation(
-                    .dropIndex(
-                        text("indexName") ?? "", on: node.text("tableName").map { _ in table() },
-                        isConcurrent: false))
-            ]
-        case "dropSequence": [operation(.dropSequence(text("sequenceName") ?? ""))]
+            one(
+                .dropIndex(
+                    name("indexName"), on: node.text("tableName").map { _ in table() },
+                    isConcurrent: false))
+        case "dropSequence": one(.dropObject(.sequence, table("sequenceName")))
+        case "dropProcedure": one(.dropObject(.function, table("procedureName")))
         case "dropView":
-            [operation(.dropView(text("viewName") ?? ""), isRepeatable: isTrue(text("ifExists")))]
-        case "delete":
-            [operation(.delete(table(), hasCondition: hasCondition), isDefinition: false)]
-        case "update":
-            [operation(.update(table(), hasCondition: hasCondition), isDefinition: false)]
+            one(.dropObject(.view, table("viewName")), isRepeatable: isTrue(text("ifExists")))
+        case "delete": one(.delete(table(), hasCondition: hasCondition), isDefinition: false)
+        case "update": one(.update(table(), hasCondition: hasCondition), isDefinition: false)
         case "mergeColumns":
-            [
-                operation(.update(table(), hasCondition: true), isDefinition: false),
-                operation(.dropColumns(table(), names("column1Name") + names("column2Name"))),
-            ]
-        case "createView" where !replaces:
-            [operation(.createObject(text("viewName") ?? ""))]
-        case "createSequence": [operation(.createObject(text("sequenceName") ?? ""))]
+            one(.update(table(), hasCondition: true), isDefinition: false)
+                + one(.dropColumns(table(), names("column1Name") + names("column2Name")))
+        case "createView" where !replaces: one(.createObject(table("viewName").description))
+        case "createSequence": one(.createObject(table("sequenceName").description))
         case "createView", "createProcedure", "createFunction", "createTrigger", "createPackage",
             "createPackageBody", "createSynonym":
-            [operation(.other(node.name), isRepeatable: replaces)]
+            one(.other(node.name), isRepeatable: replaces)
         case "sql", "sqlFile": []
         case "insert", "loadData", "loadUpdateData":
-            [
-                operation(
-                    .insert(table()), isDefinition: false,
-                    isRepeatable: node.name == "loadUpdateData")
-            ]
+            one(.insert(table()), isDefinition: false, isRepeatable: node.name == "loadUpdateData")
         case "tagDatabase", "empty", "output", "stop", "executeCommand", "customChange":
-            [operation(.other(node.name), isDefinition: false, isRepeatable: true)]
+            one(.other(node.name), isDefinition: false, isRepeatable: true)
         case "dropForeignKeyConstraint":
-            [operation(.alterTable(table("baseTableName", in: "baseTableSchemaName")))]
-        case "dropPrimaryKey": [operation(.dropPrimaryKey(table()))]
-        case "addAutoIncrement": [operation(.addAutoIncrement(table()))]
+            one(
+                .dropConstraint(
+                    table("baseTableName", in: "baseTableSchemaName"), name("constraintName")))
         case "dropUniqueConstraint", "dropCheckConstraint":
-            [operation(.alterTable(table()))]
+            one(.dropConstraint(table(), name("constraintName")))
+        case "dropPrimaryKey": one(.alter(table(), "DROP PRIMARY KEY"))
+        case "addAutoIncrement": one(.alter(table(), "ADD AUTO_INCREMENT"))
         case "dropDefaultValue", "addDefaultValue":
-            [operation(.alterTable(table()), isRepeatable: true)]
+            one(.alter(table(), "SET DEFAULT"), isRepeatable: true)
         case "setTableRemarks", "setColumnRemarks", "alterSequence":
-            [operation(.other(node.name), isRepeatable: true)]
-        default: [operation(.other(node.name))]
+            one(.other(node.name), isRepeatable: true)
+        default: one(.other(node.name))
         }
+    }
+
+    private var usesIndex: Bool { text("forIndexName") != nil }
+
+    /// The name of a constraint that is added.
+    private var named: [SchemaOperation] {
+        text("constraintName").map { one(.createObject($0)) } ?? []
     }
 
     /// Whether PostgreSQL looks at the rows for a foreign key: since 4.12, Liquibase tells it not to.
@@ -177,8 +149,8 @@ struct TypedChangeOperations {
         if isTrue(text("replaceIfExists")) { return true }
         let body =
             node.value
-            ?? ["selectQuery", "procedureText", "procedureBody"].lazy
-            .compactMap { node.text($0) }.first
+            ?? ["selectQuery", "procedureText", "procedureBody"].lazy.compactMap { node.text($0) }
+            .first
         guard let body else { return node.text("path") != nil }
         let words = body.uppercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
         guard let create = words.firstIndex(of: "CREATE") else {
@@ -190,7 +162,8 @@ struct TypedChangeOperations {
 
     private var hasCondition: Bool {
         node.children.contains { child in
-            child.name == "where" && child.value?.isEmpty == false
+            child.name == "where"
+                && child.value.map { !$0.isEmpty && !SQLExpression.isTrue($0) } == true
                 || child.name == "whereParams" && !child.children.isEmpty
         }
     }
@@ -208,13 +181,10 @@ struct TypedChangeOperations {
         var updates: [SchemaOperation] = []
         let additions = columns.map { part in
             var column = column(part)
-            if let target = column.references {
+            if let key = column.foreignKey {
                 // Whatever `validateForeignKey` says.
-                keys.append(
-                    operation(
-                        .addForeignKey(
-                            table(), columns: [column.name], to: target, isValidated: true)))
-                column.references = nil
+                keys.append(operation(.addForeignKey(table(), key)))
+                column.foreignKey = nil
             }
             if Self.fillings.contains(where: { part.child($0) != nil }) {
                 updates.append(
@@ -236,7 +206,7 @@ struct TypedChangeOperations {
             operation(
                 .addForeignKey(
                     table("existingTableName", in: "existingTableSchemaName"),
-                    columns: names("existingColumnName"), to: name, isValidated: true)),
+                    ForeignKey(columns: names("existingColumnName"), target: name))),
         ]
     }
 
@@ -249,11 +219,14 @@ struct TypedChangeOperations {
         column.isNullable =
             text("nullable", of: constraints)?.lowercased() != "false" && !column.isPrimaryKey
         column.isUnique = isTrue(text("unique", of: constraints))
-        if let references = text("references", of: constraints) {
-            column.references = TableName(String(references.prefix { $0 != "(" }))
-        } else if let name = text("referencedTableName", of: constraints) {
-            column.references = TableName(
-                name, in: text("referencedTableSchemaName", of: constraints))
+        let target =
+            text("references", of: constraints).map { TableName(String($0.prefix { $0 != "(" })) }
+            ?? text("referencedTableName", of: constraints).map {
+                TableName($0, in: text("referencedTableSchemaName", of: constraints))
+            }
+        column.foreignKey = target.map {
+            ForeignKey(
+                name: text("foreignKeyName", of: constraints), columns: [column.name], target: $0)
         }
         column.value = value(of: part, type: type)
         return column
@@ -265,7 +238,7 @@ struct TypedChangeOperations {
         if let type, type.lowercased().contains("serial") { return .computed(type) }
         if part.child("defaultValueSequenceNext") != nil { return .computed("nextval") }
         if let expression = text("defaultValueComputed", of: part) {
-            return SQLExpression.volatileCall(in: expression).map { .computed($0) } ?? .constant
+            return SQLExpression.value(of: expression)
         }
         let constants = [
             "defaultValue", "defaultValueBoolean", "defaultValueDate", "defaultValueNumeric",
@@ -276,28 +249,77 @@ struct TypedChangeOperations {
 
     /// What gives a column that is added its values, by an `UPDATE` that follows.
     private static let fillings = [
-        "value", "valueBoolean", "valueDate", "valueNumeric", "valueComputed",
-        "valueSequenceNext", "valueSequenceCurrent", "valueBlobFile", "valueClobFile",
+        "value", "valueBoolean", "valueDate", "valueNumeric", "valueComputed", "valueSequenceNext",
+        "valueSequenceCurrent", "valueBlobFile", "valueClobFile",
     ]
+}
+
+extension ParsedNode {
+    /// The names in it that PostgreSQL cuts.
+    fileprivate func longNames(_ parameters: Parameters) -> [String] {
+        children.flatMap { child in
+            let isName = child.name == "name" || child.name.hasSuffix("Name")
+            let name = isName ? child.value.map(parameters.expand) : nil
+            return [name].compactMap(\.self).filter { $0.utf8.count > 63 }
+                + child.longNames(parameters)
+        }
+    }
 }
 
 /// An expression of SQL, looked at for what it calls.
 enum SQLExpression {
-    /// The first function that may give another value for each row, and is not known to give one for all
-    /// (`pg_proc.provolatile`); nil where there is none.
-    static func volatileCall(in expression: String) -> String? {
+    /// What an expression gives existing rows: one value for all, or one for each row where it calls a function that
+    /// is not known to give the same for all (`pg_proc.provolatile`), or, in parentheses, has another column.
+    static func value(of expression: String) -> ColumnDefinition.Value {
         let statements = SQLStatement.statements(
             of: Array(expression.utf8), dialect: SQLDialect(of: .postgresql))
-        guard let statement = statements.first else { return nil }
+        guard let statement = statements.first else { return .constant }
         var cursor = SQLCursor(statement)
+        let isInParentheses = cursor.isAtSymbol("(")
+        var isType = false
         while !cursor.isAtEnd {
+            let isString = cursor.isAtString
             if let name = cursor.tableName()?.name {
-                if cursor.isAtSymbol("("), !isSteady(name) { return name }
+                if cursor.isAtSymbol("(") {
+                    if !isSteady(name) { return value(calling: name) }
+                } else if isInParentheses, !isType, !isString, !cursor.isAtString,
+                    !words.contains(name.lowercased())
+                {
+                    return .computed(expression)
+                }
+                isType = false
             } else {
+                isType = cursor.isAtSymbol(":") || cursor.isAt("AS")
                 cursor.skip()
             }
         }
-        return nil
+        return .constant
+    }
+
+    /// What a function gives existing rows that is not steady.
+    static func value(calling function: String) -> ColumnDefinition.Value {
+        .computed(function, isSure: volatile.contains(function.lowercased()))
+    }
+
+    /// Words that are no columns.
+    private static let words: Set = [
+        "null", "true", "false", "not", "and", "or", "as", "current_timestamp", "current_date",
+        "current_time", "current_user", "localtime", "localtimestamp", "sysdate", "interval",
+        "second", "minute", "hour", "day", "week", "month", "year",
+    ]
+
+    /// The functions that surely give another value for each row.
+    private static let volatile: Set = [
+        "gen_random_uuid", "uuid_generate_v1", "uuid_generate_v4", "uuidv4", "uuidv7", "random",
+        "clock_timestamp", "timeofday", "nextval", "uuid", "uuid_short", "rand", "sysdate",
+        "setval",
+    ]
+
+    /// Whether a condition is always true.
+    static func isTrue(_ condition: String) -> Bool {
+        SQLStatement.statements(of: Array(condition.utf8), dialect: SQLDialect(of: nil)).first.map {
+            SQLCursor($0).isAtTruth()
+        } ?? false
     }
 
     /// Whether a function gives the same for all rows of a statement.
@@ -315,7 +337,7 @@ enum SQLExpression {
         "jsonb_build_object", "jsonb_build_array", "json_build_object", "json_build_array",
         "to_json", "to_jsonb", "row", "txid_current", "convert_from", "convert_to", "varchar",
         "char", "numeric", "decimal", "timestamp", "timestamptz", "time", "bit", "lpad", "rpad",
-        "array_fill", "string_to_array", "point", "box", "nvarchar", "float", "sysdate",
-        "getdate", "systimestamp", "current",
+        "array_fill", "string_to_array", "point", "box", "nvarchar", "float", "getdate",
+        "systimestamp", "current",
     ]
 }

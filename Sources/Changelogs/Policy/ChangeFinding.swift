@@ -16,12 +16,21 @@ package struct ChangeFinding: Sendable {
     package let location: SourceLocation
     /// What is around that, where a comment may accept the finding, too.
     package let places: [SourceLocation]
-    /// The lock that is taken and the work done under it, where the finding is about that.
-    package let cost: OperationCost?
 
     /// The finding as it is reported.
     package var diagnostic: Diagnostic {
-        Diagnostic(message, severity: severity, at: location, hint: hint, rule: rule)
+        Diagnostic(message, severity: severity, at: location, hint: hint, rule: rule.description)
+    }
+}
+
+extension [ChangeFinding] {
+    /// The findings without what a rule says again of the same file, as of the columns of an ORM's tables.
+    package var oncePerFile: [ChangeFinding] {
+        var told: Set<String> = []
+        return filter { finding in
+            !finding.rule.isOncePerFile
+                || told.insert("\(finding.rule.id) \(finding.location.file)").inserted
+        }
     }
 }
 

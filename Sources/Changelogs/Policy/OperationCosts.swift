@@ -1,6 +1,7 @@
 /// What operations cost on an engine: the locks, and what is done under them.
 ///
-/// Each claim about PostgreSQL and MariaDB is proven by a test on a server.
+/// Tests compare each claim with what PostgreSQL and MariaDB did (`Scripts/prove-locks`). MySQL's are those of MariaDB
+/// where both block, and where MySQL's documentation, "Online DDL Operations", says that it does not.
 package struct OperationCosts {
     let engine: DatabaseEngineName?
     let history: SchemaHistory
@@ -8,12 +9,13 @@ package struct OperationCosts {
     /// What an operation locks that is of no table, or of no table that others use: so what it costs is known.
     private static let free: Set = [
         "CREATE", "CreateFunctionStmt", "CreateSchemaStmt", "CreateExtensionStmt",
-        "CompositeTypeStmt", "CreateRangeStmt", "DefineStmt", "CreateTrigStmt", "CreatedbStmt",
-        "ViewStmt", "CreateSeqStmt", "GrantStmt", "GrantRoleStmt", "CreateRoleStmt",
-        "VariableSetStmt", "CommentStmt", "CREATE TYPE", "GRANT", "REVOKE", "COMMENT", "USE",
-        "createView", "createProcedure", "createFunction", "createPackage", "createPackageBody",
-        "createSynonym", "setTableRemarks", "setColumnRemarks", "alterSequence", "renameSequence",
-        "tagDatabase", "empty", "output", "stop",
+        "CompositeTypeStmt", "CreateRangeStmt", "DefineStmt", "CreatedbStmt", "CreateSeqStmt",
+        "AlterSeqStmt", "AlterEnumStmt", "AlterFunctionStmt", "AlterDomainStmt", "GrantStmt",
+        "GrantRoleStmt", "CreateRoleStmt", "VariableSetStmt", "CREATE TYPE", "SET", "GRANT",
+        "REVOKE", "COMMENT", "USE", "RENAME", "createView", "createProcedure", "createFunction",
+        "createPackage", "createPackageBody", "createSynonym", "setTableRemarks",
+        "setColumnRemarks", "alterSequence", "renameSequence", "tagDatabase", "empty", "output",
+        "stop",
     ]
 
     /// Whether the costs of an operation are known, be it that there are none.
@@ -21,10 +23,12 @@ package struct OperationCosts {
         guard engine == .postgresql || engine == .mysql || engine == .mariadb else { return false }
         switch action {
         case .other(let words): return Self.free.contains(words)
-        case .unread, .dropOwned, .checkDomain: return false
+        case .unread, .dropOwned, .checkDomain, .dropPartitions: return false
         case .dropIndex(let name, let table, _):
             return (table ?? history.table(ofIndex: name)) != nil
-        case .rebuild(_, let table), .rewriteTable(let table, _): return table != nil
+        case .alter(let table, let words): return table != nil && effect(of: words) != nil
+        case .dropObject(let kind, _, let table): return kind != .trigger || table != nil
+        case .dropConstraint: return engine != .mysql
         default: return true
         }
     }
@@ -38,141 +42,233 @@ package struct OperationCosts {
         }
     }
 
-    private func cost(_ table: TableName, _ lock: TableLock, _ work: TableWork = .none)
-        -> OperationCost
-    {
-        OperationCost(table: table, lock: lock, work: work)
+    /// The lock and the work of a change that is known by its words; nil where it is not known.
+    func effect(of words: String) -> OperationEffect? {
+        switch engine {
+        case .postgresql: OperationEffect.ofPostgreSQL[words]
+        case .mariadb: OperationEffect.ofMariaDB[words]
+        case .mysql:
+            OperationEffect.ofMariaDB[words].flatMap { effect in
+                effect.lock.blocks != .nothing || OperationEffect.documentedByMySQL.contains(words)
+                    ? effect : nil
+            }
+        default: nil
+        }
+    }
+
+    private func cost(
+        _ table: TableName, _ lock: TableLock, _ work: TableWork = .none, unless: String? = nil
+    ) -> OperationCost { OperationCost(table: table, lock: lock, work: work, exception: unless) }
+
+    private func cost(_ table: TableName?, _ words: String) -> [OperationCost] {
+        guard let table, let effect = effect(of: words) else { return [] }
+        return [cost(table, effect.lock, effect.work, unless: effect.exception)]
     }
 
     /// PostgreSQL's documentation, "Explicit Locking" and `ALTER TABLE`.
     private func postgreSQL(_ action: SchemaOperation.Action) -> [OperationCost] {
         switch action {
-        case .createEnum, .createObject, .dropSchema, .dropOwned, .dropDependents, .dropView,
-            .dropSequence, .checkDomain, .other, .unread:
-            []
+        case .createEnum, .createObject, .createDomain, .dropSchema, .dropOwned, .dropDependents,
+            .checkDomain, .dropPartitions, .transaction, .longName, .other, .unread:
+            return []
         case .attachPartition(let partition, let table):
-            [cost(table, .shareUpdateExclusive), cost(partition, .accessExclusive, .scan)]
+            return [
+                cost(table, .shareUpdateExclusive),
+                cost(partition, .accessExclusive, .scan, unless: "a constraint has its bounds"),
+            ]
+        case .detachPartition(let partition, let table, let isConcurrent):
+            return [
+                cost(table, isConcurrent ? .shareUpdateExclusive : .accessExclusive),
+                cost(partition, .accessExclusive),
+            ]
         case .renameObject(let kind, let name, _):
-            kind == "table" ? [cost(name, .accessExclusive)] : []
+            return ["table", "view"].contains(kind) ? [cost(name, .accessExclusive)] : []
+        case .dropObject(let kind, let name, let table):
+            let locked = kind == .view ? name : table
+            return locked.map { [cost($0, .accessExclusive)] } ?? []
         case .createTable(let name, let table):
-            [cost(name, .accessExclusive)]
-                + table.allReferences.filter { !$0.mayBe(name) }.map {
+            return [cost(name, .accessExclusive)]
+                + table.allForeignKeys.compactMap(\.target).filter { !$0.mayBe(name) }.map {
                     cost($0, .shareRowExclusive)
-                }
-        case .dropTables(let names, _): names.map { cost($0, .accessExclusive) }
-        case .renameTable(let table, _), .renameColumn(let table, _, _),
-            .dropColumns(let table, _), .dropNotNull(let table, _), .alterTable(let table),
-            .dropPrimaryKey(let table), .addAutoIncrement(let table):
-            [cost(table, .accessExclusive)]
-        case .addColumn(let table, let column): added(column, to: table)
-        case .changeType(let table, let column, let new):
-            [cost(table, .accessExclusive, keepsRows(table, column, new) ? .none : .rewrite)]
-        case .setNotNull(let table, let column, _):
-            [cost(table, .accessExclusive, isKnownNotNull(column, of: table) ? .none : .scan)]
-        case .addForeignKey(let table, _, let target, let isValidated):
-            [cost(table, .shareRowExclusive, isValidated ? .scan : .none)]
-                + (target.map { [cost($0, .shareRowExclusive)] } ?? [])
+                } + (table.parent.map { [cost($0, .accessExclusive)] } ?? [])
+        case .dropTables(let names, let cascades):
+            // Foreign keys have triggers on both tables.
+            return names.flatMap { name in
+                [name] + (history.table(name)?.foreignKeys.values.compactMap(\.target) ?? [])
+                    + (cascades ? history.referrers(of: name) : [])
+            }.map { cost($0, .accessExclusive) }
+        case .dropConstraint(let table, let name, let cascades):
+            let target = history.table(table)?.foreignKeys[name.lowercased()]?.target
+            return
+                ([table] + [target].compactMap(\.self)
+                + (cascades ? history.referrers(of: table) : [])).map { cost($0, .accessExclusive) }
+        case .truncate(let tables, let cascades):
+            return tables.flatMap { [$0] + (cascades ? history.referrers(of: $0) : []) }.map {
+                cost($0, .accessExclusive)
+            }
+        case .renameTable(let table, _), .renameColumn(let table, _, _), .dropColumns(let table, _),
+            .dropNotNull(let table, _):
+            return [cost(table, .accessExclusive)]
+        case .addColumn(let table, let column): return added(column, to: table)
+        case .changeType(let table, let column, let new, let isComputed):
+            let isSafe = !isComputed && keepsRows(table, column, new)
+            return [
+                cost(
+                    table, .accessExclusive, isSafe ? .none : .rewrite,
+                    unless: isSafe || isComputed ? nil : doubt(table, column, new))
+            ]
+        case .setNotNull(let table, let column):
+            let isKnown = history.column(column, of: table) != nil
+            return [
+                isNotNull(column, of: table)
+                    ? cost(table, .accessExclusive)
+                    : cost(
+                        table, .accessExclusive, .scan,
+                        unless: isKnown ? nil : "a constraint says so already")
+            ]
+        case .addForeignKey(let table, let key):
+            let work: TableWork = key.isValidated ? .scan : .none
+            return ([table] + [key.target].compactMap(\.self)).map {
+                cost($0, .shareRowExclusive, work)
+            }
         case .addCheck(let table, _, let isValidated):
-            [cost(table, .accessExclusive, isValidated ? .scan : .none)]
+            return [cost(table, .accessExclusive, isValidated ? .scan : .none)]
         case .addUnique(let table, _, let usesIndex), .addPrimaryKey(let table, _, let usesIndex):
-            [cost(table, .accessExclusive, usesIndex ? .none : .scan)]
-        case .validateConstraint(let table): [cost(table, .shareUpdateExclusive, .scan)]
+            return [cost(table, .accessExclusive, usesIndex ? .none : .scan)]
+        case .validateConstraint(let table): return [cost(table, .shareUpdateExclusive, .scan)]
         case .createIndex(let table, let index):
-            [cost(table, index.isConcurrent ? .shareUpdateExclusive : .share, .scan)]
+            return [
+                cost(
+                    table, index.isConcurrent ? .shareUpdateExclusive : .share,
+                    index.isOnly ? .none : .scan)
+            ]
         case .dropIndex(let name, let table, let isConcurrent):
-            (table ?? history.table(ofIndex: name)).map {
+            return (table ?? history.table(ofIndex: name)).map {
                 [cost($0, isConcurrent ? .shareUpdateExclusive : .accessExclusive)]
             } ?? []
-        case .truncate(let tables, _): tables.map { cost($0, .accessExclusive) }
         case .delete(let table, let hasCondition), .update(let table, let hasCondition):
-            [cost(table, .rowExclusive, hasCondition ? .none : .scan)]
-        case .insert(let table): [cost(table, .rowExclusive)]
-        case .lockTables(let tables, let mode): tables.map { cost($0, mode) }
-        case .rewriteTable(let table, _):
-            table.map { [cost($0, .accessExclusive, .rewrite)] } ?? []
-        case .rebuild(let words, let table):
-            table.map { [cost($0, words == "REINDEX" ? .share : .accessExclusive, .scan)] } ?? []
+            return [cost(table, .rowExclusive, hasCondition ? .none : .scan)]
+        case .insert(let table): return [cost(table, .rowExclusive)]
+        case .lockTables(let tables, let mode): return tables.map { cost($0, mode) }
+        case .alter(let table, let words): return cost(table, words)
         }
     }
 
+    private static let sameForAll = "the function gives one value for all rows"
+
+    /// The functions that MariaDB calls once for all rows that are there.
+    private static let steadyInMariaDB: Set = ["rand", "connection_id", "unix_timestamp"]
+
     private func added(_ column: ColumnDefinition, to table: TableName) -> [OperationCost] {
         var work = TableWork.none
-        if case .computed = column.value { work = .rewrite }
-        if column.isUnique || column.isPrimaryKey, work == .none { work = .scan }
-        return [cost(table, .accessExclusive, work)]
-            + (column.references.map { [cost($0, .shareRowExclusive)] } ?? [])
+        var exception: String?
+        var isChecked = false
+        if case .constant = column.value { isChecked = column.references != nil }
+        if isChecked || column.isUnique || column.isPrimaryKey { work = .scan }
+        if let type = column.type, !type.isBuiltIn, history.enumerations[type.name] == nil {
+            let domain = history.domains[type.name]
+            if domain?.isChecked != false, history.objectScope(type.name) == nil || domain != nil {
+                work = .rewrite
+                if domain == nil { exception = "'\(type)' is no domain with a constraint" }
+            }
+        }
+        if case .computed(_, let isSure) = column.value {
+            (work, exception) = (.rewrite, isSure ? nil : Self.sameForAll)
+        }
+        return [cost(table, .accessExclusive, work, unless: exception)]
+            + (column.references.map { [cost($0, .shareRowExclusive, isChecked ? .scan : .none)] }
+                ?? [])
     }
 
     /// Whether the rows stay as they are when a column gets another type, as far as is known.
-    func keepsRows(_ table: TableName, _ column: String, _ new: DataType?) -> Bool {
+    private func keepsRows(_ table: TableName, _ column: String, _ new: DataType?) -> Bool {
         guard let new, let old = history.column(column, of: table)?.type else { return false }
-        return new.keepsRows(of: old)
+        if engine != .postgresql { return new.keepsRows(of: old, on: engine ?? .mysql) }
+        return new.keepsRows(of: history.domains[old.name]?.type ?? old)
     }
 
-    /// Whether a constraint that is valid says that a column is not null: then PostgreSQL 12 and later do not
+    /// When a column may keep its rows, although it is not known that it does.
+    private func doubt(_ table: TableName, _ column: String, _ new: DataType?) -> String? {
+        guard let old = history.column(column, of: table)?.type, let new else {
+            return "both are stored alike"
+        }
+        if [old.name, new.name].sorted() == ["timestamp", "timestamptz"] {
+            return "the time zone of the session is UTC"
+        }
+        if engine == .postgresql, !old.isBuiltIn || !new.isBuiltIn {
+            return "both are stored alike"
+        }
+        let isVarchar = engine != .postgresql && old.name == "varchar" && new.name == "varchar"
+        guard isVarchar, (new.sizes.first ?? 0) > (old.sizes.first ?? 0) else { return nil }
+        return "its length needs as many bytes as before"
+    }
+
+    /// Whether a column is not null, or a constraint that is valid says so: then PostgreSQL 12 and later do not
     /// look at the rows.
-    func isKnownNotNull(_ column: String, of table: TableName) -> Bool {
+    private func isNotNull(_ column: String, of table: TableName) -> Bool {
         history.table(table)?.validNotNullChecks.contains(column.lowercased()) == true
+            || history.column(column, of: table)?.isNullable == false
     }
 
-    /// MySQL's documentation, "Online DDL Operations", and MariaDB's, "InnoDB Online DDL": what is done with
-    /// `ALGORITHM=COPY` lets nobody write; all else lets everybody.
+    /// What is done with `ALGORITHM=COPY` lets nobody write; all else lets everybody.
     private func mySQL(_ action: SchemaOperation.Action) -> [OperationCost] {
         switch action {
         case .createTable(let table, _): return [cost(table, .accessExclusive)]
         case .dropTables(let tables, _), .truncate(let tables, _):
             return tables.map { cost($0, .accessExclusive) }
+        case .renameTable(let table, _): return [cost(table, .accessExclusive)]
         case .addColumn(let table, let column):
-            if case .computed(let words) = column.value, !words.hasPrefix("GENERATED") {
+            if case .computed(let words, let isSure) = column.value, !words.hasPrefix("GENERATED"),
+                engine == .mysql || !Self.steadyInMariaDB.contains(words.lowercased())
+            {
+                return [cost(table, .share, .rewrite, unless: isSure ? nil : Self.sameForAll)]
+            }
+            // MySQL takes no notice of it.
+            if column.references != nil, engine == .mariadb {
                 return [cost(table, .share, .rewrite)]
             }
-            return [cost(table, .accessShare, isUnderIndex(column) ? .scan : .none)]
-        case .dropColumns(let table, _), .dropNotNull(let table, _):
+            let isUnderIndex = column.isUnique || column.isPrimaryKey
+            return [cost(table, .accessShare, isUnderIndex ? .scan : .none)]
+        case .dropColumns(let table, _):
             return [cost(table, .accessShare, engine == .mysql ? .rewrite : .none)]
-        case .renameTable(let table, _), .renameColumn(let table, _, _), .alterTable(let table):
-            return [cost(table, .accessShare)]
+        case .renameColumn(let table, _, _): return [cost(table, .accessShare)]
+        case .dropConstraint(let table, _, _):
+            return engine == .mysql ? [] : [cost(table, .accessShare)]
         case .dropIndex(_, let table, _): return table.map { [cost($0, .accessShare)] } ?? []
         case .delete(let table, let hasCondition), .update(let table, let hasCondition):
             return [cost(table, .rowExclusive, hasCondition ? .none : .scan)]
         case .insert(let table): return [cost(table, .rowExclusive)]
-        case .changeType(let table, let column, let new):
-            let isWidening = isWidening(table, column, new)
-            return [cost(table, isWidening ? .accessShare : .share, isWidening ? .none : .rewrite)]
-        case .addForeignKey(let table, _, _, _): return [cost(table, .share, .rewrite)]
-        case .addCheck(let table, _, _), .dropPrimaryKey(let table), .addAutoIncrement(let table):
+        case .changeType(let table, let column, let new, _):
+            if keepsRows(table, column, new) { return [cost(table, .accessShare)] }
+            return [cost(table, .share, .rewrite, unless: doubt(table, column, new))]
+        case .setNotNull(let table, let column):
+            return nullability(of: column, of: table, isSo: isNotNull(column, of: table))
+        case .dropNotNull(let table, let column):
+            let known = history.column(column, of: table)
+            return nullability(of: column, of: table, isSo: known?.isNullable == true)
+        case .addForeignKey(let table, _), .addCheck(let table, _, _):
             return [cost(table, .share, .rewrite)]
         case .createIndex(let table, let index):
             return [cost(table, index.isSpecial ? .share : .accessShare, .scan)]
         case .addUnique(let table, _, _): return [cost(table, .accessShare, .scan)]
-        case .addPrimaryKey(let table, _, _), .setNotNull(let table, _, _):
-            return [cost(table, .accessShare, .rewrite)]
-        case .rewriteTable(let table, let words):
-            let isShared = words == "CONVERT TO"
-            return table.map { [cost($0, isShared ? .share : .accessShare, .rewrite)] } ?? []
+        case .addPrimaryKey(let table, _, _): return [cost(table, .accessShare, .rewrite)]
         case .lockTables(let tables, let mode): return tables.map { cost($0, mode) }
-        case .rebuild(_, let table): return table.map { [cost($0, .accessShare, .scan)] } ?? []
-        case .validateConstraint, .createEnum, .createObject, .dropSchema, .dropOwned,
-            .dropDependents, .dropView, .dropSequence, .renameObject, .attachPartition,
-            .checkDomain, .other, .unread:
+        case .alter(let table, let words): return cost(table, words)
+        case .validateConstraint, .createEnum, .createObject, .createDomain, .dropSchema,
+            .dropOwned, .dropDependents, .dropObject, .renameObject, .attachPartition,
+            .detachPartition, .dropPartitions, .checkDomain, .transaction, .longName, .other,
+            .unread:
             return []
         }
     }
 
-    private func isUnderIndex(_ column: ColumnDefinition) -> Bool {
-        column.isUnique || column.isPrimaryKey
+    private func nullability(of column: String, of table: TableName, isSo: Bool) -> [OperationCost]
+    {
+        let isKnown = history.column(column, of: table) != nil
+        return [
+            isSo
+                ? cost(table, .accessShare)
+                : cost(table, .accessShare, .rewrite, unless: isKnown ? nil : "it is so already")
+        ]
     }
-
-    /// `VARCHAR` may become longer in its place, as long as the count of bytes for its length stays: that
-    /// depends on the character set, so only what fits one byte with four for each character is sure.
-    private func isWidening(_ table: TableName, _ column: String, _ new: DataType?) -> Bool {
-        guard let new, let old = history.column(column, of: table)?.type, new.name == "varchar",
-            old.name == "varchar", let size = new.sizes.first, let was = old.sizes.first
-        else { return false }
-        return size >= was && (size < 64 || was >= 256)
-    }
-}
-
-extension NewTable {
-    /// All tables that it refers to.
-    var allReferences: [TableName] { references + columns.compactMap(\.references) }
 }

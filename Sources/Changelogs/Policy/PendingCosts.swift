@@ -50,13 +50,12 @@ extension PolicyCheck.Costs {
         var isNew = table.map { $0.scope == "pending" || $0.isTemporary } ?? false
         if case .createTable(cost.table, _) = operation.action { isNew = true }
         guard let index = costs.firstIndex(where: { $0.table == cost.table }) else {
-            costs.append(
-                OperationCost(table: cost.table, lock: cost.lock, work: cost.work, isNew: isNew))
+            var cost = cost
+            cost.isNew = isNew
+            costs.append(cost)
             return
         }
-        costs[index] = OperationCost(
-            table: cost.table, lock: max(costs[index].lock, cost.lock),
-            work: max(costs[index].work, cost.work), isNew: costs[index].isNew)
+        costs[index] = costs[index].joined(with: cost)
     }
 }
 
@@ -64,16 +63,15 @@ extension SchemaOperation.Action {
     /// What it is, where its costs are not known.
     fileprivate var words: String? {
         switch self {
-        case .other(let words) where words.hasSuffix("Stmt"):
+        case .other(let words), .unread(let words, _), .alter(_, let words):
             // As PostgreSQL's parser calls it: `AlterExtensionStmt`.
-            words.dropLast("Stmt".count).replacing(#/([a-z])([A-Z])/#) { "\($0.1) \($0.2)" }
-                .uppercased()
-        case .other(let words), .unread(let words, _), .rebuild(let words, _),
-            .rewriteTable(_, let words):
-            words
+            words.hasSuffix("Stmt") ? words.dropLast("Stmt".count).spelled : words
         case .dropIndex: "DROP INDEX"
         case .dropOwned: "DROP OWNED"
         case .checkDomain: "ALTER DOMAIN"
+        case .dropPartitions: "DROP PARTITION"
+        case .dropObject: "DROP TRIGGER"
+        case .dropConstraint: "DROP CONSTRAINT"
         default: nil
         }
     }

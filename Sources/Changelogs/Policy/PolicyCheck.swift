@@ -10,7 +10,7 @@ package struct PolicyCheck {
     /// The kinds of the targets' databases; none where they are not known.
     private let databases: [DatabaseProduct]
     let levels: RuleLevels
-    private let patterns: ChangeSetPatterns
+    let patterns: ChangeSetPatterns
 
     /// Prepares the check.
     ///
@@ -46,7 +46,7 @@ package struct PolicyCheck {
         return changeSets.indices.flatMap { index in
             var told: Set<String> = []
             return found.flatMap { $0[index] }.filter { finding in
-                told.insert("\(finding.rule.rawValue) \(finding.location)").inserted
+                told.insert("\(finding.rule.id) \(finding.location)").inserted
             }
         }
     }
@@ -96,27 +96,5 @@ package struct PolicyCheck {
     func isFor(_ changeSet: ChangeSet, _ engine: DatabaseEngineName?) -> Bool {
         let list = DatabaseList(changeSet.databases)
         return databases.contains { $0.engine == engine && $0.isIn(list) }
-    }
-
-    /// What is wrong with the name and the attributes of a changeset.
-    func problems(of changeSet: ChangeSet) -> [(PolicyRule, String)] {
-        var problems: [(PolicyRule, String)] = []
-        if let isGood = patterns.isGoodID, !isGood(changeSet.id) {
-            problems.append((.idPattern, "the id '\(changeSet.id)' does not match the pattern"))
-        }
-        if let isGood = patterns.isGoodAuthor, !isGood(changeSet.author) {
-            problems.append(
-                (.authorPattern, "the author '\(changeSet.author)' does not match the pattern"))
-        }
-        if changeSet.labels?.isEmpty != false {
-            problems.append((.missingLabels, "the changeset has no labels"))
-        }
-        if changeSet.contexts?.isEmpty != false {
-            problems.append((.missingContexts, "the changeset has no contexts"))
-        }
-        if !changeSet.conduct.hasComment {
-            problems.append((.missingComment, "the changeset has no comment"))
-        }
-        return problems
     }
 }

@@ -1,54 +1,17 @@
 package import Reporting
 
-/// The rules about changesets that Liquibase runs as they are, and that may still hurt: a project sets each to
-/// a level.
-package enum PolicyRule: String, SettableRule {
-    case dropTable = "drop-table"
-    case dropColumn = "drop-column"
-    case dropSchema = "drop-schema"
-    case dropSequence = "drop-sequence"
-    case dropView = "drop-view"
-    case dropCascade = "drop-cascade"
-    case truncateTable = "truncate-table"
-    case deleteWithoutWhere = "delete-without-where"
-    case updateWithoutWhere = "update-without-where"
-    case narrowerType = "narrower-type"
+/// A rule about changesets that Liquibase runs as they are, and that may still hurt: a project sets each to a level.
+///
+/// It is declared in the file whose code reports it.
+package struct PolicyRule: Hashable, Sendable {
+    /// What settings, reports and `--explain` have of it.
+    package let description: RuleDescription
 
-    case blockingIndex = "blocking-index"
-    case blockingIndexDrop = "blocking-index-drop"
-    case blockingForeignKey = "blocking-foreign-key"
-    case blockingCheck = "blocking-check"
-    case blockingNotNull = "blocking-not-null"
-    case blockingUnique = "blocking-unique"
-    case typeRewrite = "type-rewrite"
-    case defaultRewrite = "default-rewrite"
-    case tableRewrite = "table-rewrite"
-    case renameTable = "rename-table"
-    case renameColumn = "rename-column"
-    case lockTable = "lock-table"
-    case severalLocks = "several-locks"
+    package var id: String { description.id }
+    package var group: Group? { description.group.flatMap(Group.init) }
 
-    case requiredColumn = "required-column"
-    case uniqueOnData = "unique-on-data"
-    case foreignKeyOnData = "foreign-key-on-data"
-    case enumValueRemoval = "enum-value-removal"
-
-    case concurrentlyInTransaction = "concurrently-in-transaction"
-    case noRollback = "no-rollback"
-    case openRollback = "open-rollback"
-    case notRepeatable = "not-repeatable"
-    case partialChangeSet = "partial-changeset"
-    case idPattern = "id-pattern"
-    case authorPattern = "author-pattern"
-    case missingLabels = "missing-labels"
-    case missingContexts = "missing-contexts"
-    case missingComment = "missing-comment"
-    case unreadSQL = "unread-sql"
-
-    case noPrimaryKey = "no-primary-key"
-    case reservedName = "reserved-name"
-    case intKey = "int-key"
-    case timestampWithoutZone = "timestamp-without-zone"
+    /// Whether one finding stands for all of a file: what a team has decided once.
+    var isOncePerFile: Bool { self == .intKey || self == .timestampWithoutZone }
 
     /// The groups of the rules.
     package enum Group: String, RuleGroup {
@@ -65,32 +28,53 @@ package enum PolicyRule: String, SettableRule {
         }
     }
 
-    package var group: Group {
-        switch self {
-        case .dropTable, .dropColumn, .dropSchema, .dropSequence, .dropView, .dropCascade,
-            .truncateTable, .deleteWithoutWhere, .updateWithoutWhere, .narrowerType:
-            .destructive
-        case .blockingIndex, .blockingIndexDrop, .blockingForeignKey, .blockingCheck,
-            .blockingNotNull, .blockingUnique, .typeRewrite, .defaultRewrite, .tableRewrite,
-            .renameTable, .renameColumn, .lockTable, .severalLocks:
-            .blocking
-        case .requiredColumn, .uniqueOnData, .foreignKeyOnData, .enumValueRemoval: .data
-        case .concurrentlyInTransaction, .noRollback, .openRollback, .notRepeatable,
-            .partialChangeSet, .idPattern, .authorPattern, .missingLabels, .missingContexts,
-            .missingComment, .unreadSQL:
-            .liquibase
-        case .noPrimaryKey, .reservedName, .intKey, .timestampWithoutZone: .design
-        }
+    /// Declares a rule.
+    ///
+    /// - Parameters:
+    ///   - id: its name in settings and comments.
+    ///   - group: what it is set with.
+    ///   - level: how its findings count by default.
+    ///   - title: its name in SARIF.
+    ///   - summary: what it finds.
+    ///   - consequence: what happens because of that; nil where the summary tells.
+    ///   - help: what to do about it.
+    ///   - source: where that is documented.
+    init(
+        _ id: String, _ group: Group, _ level: RuleLevel, _ title: String, _ summary: String,
+        because consequence: String?, help: String, source: String
+    ) {
+        description = RuleDescription(
+            id: id, group: group.rawValue, level: level,
+            texts: RuleTexts(title, summary, because: consequence, help: help, source: source))
     }
 
-    package var level: RuleLevel? {
-        switch self {
-        case .concurrentlyInTransaction: .error
-        case .noRollback, .missingLabels, .missingContexts, .missingComment: .off
-        case .uniqueOnData, .foreignKeyOnData, .unreadSQL, .noPrimaryKey, .reservedName, .intKey,
-            .timestampWithoutZone:
-            .note
-        default: .warning
-        }
+    /// All rules, in the order of the documentation.
+    package static let all: [PolicyRule] = [
+        .dropTable, .dropColumn, .dropSchema, .dropSequence, .dropView, .dropType, .dropFunction,
+        .dropTrigger, .dropConstraint, .dropCascade,
+        .truncateTable, .deleteWithoutWhere, .updateWithoutWhere, .narrowerType,
+        .blockingIndex, .blockingIndexDrop, .blockingForeignKey, .blockingCheck, .blockingNotNull,
+        .blockingUnique, .blockingDetach, .typeRewrite, .defaultRewrite, .tableRewrite,
+        .renameTable, .renameColumn,
+        .lockTable, .severalLocks,
+        .requiredColumn, .uniqueOnData, .foreignKeyOnData, .enumValueRemoval,
+        .concurrentlyInTransaction, .transactionStatement, .noRollback, .openRollback,
+        .notRepeatable, .partialChangeSet,
+        .idPattern, .authorPattern, .missingLabels, .missingContexts, .missingComment, .unreadSQL,
+        .noPrimaryKey, .reservedName, .longName, .domainConstraint, .intKey, .timestampWithoutZone,
+    ]
+
+    /// All rules, for settings, `--explain` and reports.
+    package static let catalog = RuleCatalog {
+        (all.map(\.description), Group.allCases.map { ($0.rawValue, $0.summary) })
     }
+}
+
+/// Where several rules are documented.
+enum PolicySource {
+    static let postgreSQL = "https://www.postgresql.org/docs/current/"
+    static let alterTable = postgreSQL + "sql-altertable.html#SQL-ALTERTABLE-NOTES"
+    static let locking = postgreSQL + "explicit-locking.html"
+    static let liquibase = "https://docs.liquibase.com/concepts/changelogs/"
+    static let changeSet = liquibase + "changeset.html"
 }

@@ -16,11 +16,42 @@ struct SchemaHistory {
         var notNullChecks: Set<String> = []
         /// Which of them have been validated.
         var validNotNullChecks: Set<String> = []
+        /// Its foreign keys, by the names of the constraints.
+        var foreignKeys: [String: ForeignKey] = [:]
+        /// Whether it has partitions.
+        var isPartitioned = false
+
+        /// Takes a foreign key, by PostgreSQL's name where it has none.
+        mutating func add(_ key: ForeignKey) {
+            let own = ([name.name] + key.columns + ["fkey"]).joined(separator: "_")
+            foreignKeys[(key.name ?? own).lowercased()] = key
+        }
     }
 
     private var tables: [String: [Table]] = [:]
     /// The values of enumerations by their names.
     private(set) var enumerations: [String: [String]] = [:]
+
+    /// The domains that have a constraint, and the types of all, by their names.
+    private(set) var domains: [String: (type: DataType?, isChecked: Bool)] = [:]
+
+    /// The tables that may have a foreign key to a table, by its name.
+    private var referrers: [String: [TableName]] = [:]
+
+    /// The tables that have a foreign key to a table.
+    func referrers(of name: TableName) -> [TableName] {
+        (referrers[name.name.lowercased()] ?? []).filter { referrer in
+            table(referrer)?.foreignKeys.values.contains { $0.target?.mayBe(name) == true } == true
+        }
+    }
+
+    private mutating func add(_ key: ForeignKey, to table: TableName) {
+        remember(table)
+        change(table) { $0.add(key) }
+        if let target = key.target {
+            referrers[target.name.lowercased(), default: []].append(table)
+        }
+    }
 
     /// What indexes, views and sequences were created together with, by their names.
     private var objectScopes: [String: String] = [:]
@@ -60,8 +91,10 @@ struct SchemaHistory {
             table.isTemporary = new.isTemporary
             table.isFilled = new.isFilled
             table.mayHaveBeenThere = operation.isRepeatable
+            table.isPartitioned = new.isPartitioned
             for column in new.columns { table.columns[column.name.lowercased()] = column }
             tables[name.name.lowercased(), default: []].append(table)
+            for key in new.allForeignKeys { add(key, to: name) }
         case .dropTables(let names, _):
             for name in names { tables[name.name.lowercased()]?.removeAll { $0.name.mayBe(name) } }
         case .renameTable(let name, let new):
@@ -74,6 +107,8 @@ struct SchemaHistory {
                 table.columns[column.name.lowercased()] = column
                 if column.isPrimaryKey { table.hasPrimaryKey = true }
             }
+            if let key = column.foreignKey { add(key, to: name) }
+        case .addForeignKey(let name, let key): add(key, to: name)
         case .dropColumns(let name, let columns):
             change(name) { table in
                 for column in columns { table.columns[column.lowercased()] = nil }
@@ -83,9 +118,9 @@ struct SchemaHistory {
                 table.columns[new.lowercased()] = table.columns.removeValue(
                     forKey: old.lowercased())
             }
-        case .changeType(let name, let column, let type):
+        case .changeType(let name, let column, let type, _):
             change(name) { $0.columns[column.lowercased()]?.type = type }
-        case .setNotNull(let name, let column, _):
+        case .setNotNull(let name, let column):
             change(name) { $0.columns[column.lowercased()]?.isNullable = false }
         case .dropNotNull(let name, let column):
             change(name) { $0.columns[column.lowercased()]?.isNullable = true }
@@ -107,10 +142,16 @@ struct SchemaHistory {
             tables[name.name.lowercased()]?.removeAll { $0.name.mayBe(name) }
             table.name = TableName(name.name, in: schema)
             tables[name.name.lowercased(), default: []].append(table)
-        case .createObject(let name):
+        // What is replaced may have been there.
+        case .createObject(let name) where !operation.isRepeatable:
             let own = name.split(separator: ".").last.map(String.init) ?? name
             objectScopes[own.lowercased()] = scope
         case .createEnum(let name, let values): enumerations[name.lowercased()] = values
+        case .createDomain(let name, let type, let isChecked):
+            let own = name.split(separator: ".").last.map(String.init) ?? name
+            domains[own.lowercased()] = (type, isChecked)
+            objectScopes[own.lowercased()] = scope
+        case .checkDomain(let name): domains[name.lowercased()]?.isChecked = true
         default: break
         }
     }

@@ -29,9 +29,15 @@ struct SQLReading {
             SQLStatement.statements(of: bytes, dialect: dialect).flatMap { statement in
                 let (line, column) = lines.place(of: offset + statement.start)
                 let location = place(line, column)
-                return
-                    (parsed(statement, at: location)
-                    ?? TokenOperations.operations(of: statement, at: location)).asOneStatement
+                var operations =
+                    parsed(statement, at: location)
+                    ?? TokenOperations.operations(of: statement, at: location)
+                if engine == .postgresql, operations.contains(where: \.isDefinition) {
+                    operations += statement.longNames.map {
+                        SchemaOperation(.longName($0), at: location, isDefinition: false)
+                    }
+                }
+                return operations.asOneStatement
             }
         }
     }
@@ -108,11 +114,22 @@ private struct LineCounter {
 }
 
 extension SQLStatement {
+    /// The names that PostgreSQL cuts at 63 bytes, each once.
+    fileprivate var longNames: [String] {
+        var seen: Set<String> = []
+        return tokens.compactMap { token in
+            let isQuoted = token.kind == .quotedName
+            guard isQuoted || token.kind == .word else { return nil }
+            let name = bytes[token.range].dropFirst(isQuoted ? 1 : 0).dropLast(isQuoted ? 1 : 0)
+            return name.count > 63 ? String(decoding: name, as: UTF8.self) : nil
+        }.filter { seen.insert($0).inserted }
+    }
+
     /// Whether the parser may tell more of it than its first word does: not of data and rights.
     fileprivate var isWorthParsing: Bool {
         var cursor = SQLCursor(self)
         return !cursor.acceptAny(
-            "INSERT", "SELECT", "GRANT", "REVOKE", "COMMENT", "SET", "VALUES", "DO", "CALL")
+            "INSERT", "SELECT", "GRANT", "REVOKE", "SET", "VALUES", "DO", "CALL")
     }
 }
 

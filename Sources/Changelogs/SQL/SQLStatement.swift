@@ -116,6 +116,22 @@ struct SQLCursor {
         return true
     }
 
+    /// Passes over words, with blanks between them, that come next; all or none.
+    mutating func accept(words: String) -> Bool {
+        let start = index
+        for word in words.split(separator: " ") {
+            guard let token, token.kind == .word,
+                statement.bytes[token.range].elementsEqual(
+                    word.utf8, by: { $0 | 0x20 == $1 | 0x20 })
+            else {
+                index = start
+                return false
+            }
+            index += 1
+        }
+        return true
+    }
+
     /// Passes over one of some words.
     mutating func acceptAny(_ words: StaticString...) -> Bool {
         words.contains { acceptOne($0) }
@@ -173,6 +189,8 @@ struct SQLCursor {
     var isAtLockWord: Bool {
         isAtEnd || isAtSymbol(",") || isAt("READ", "WRITE", "IN", "LOW_PRIORITY", "NOWAIT")
     }
+
+    var isAtString: Bool { token?.kind == .string }
 
     func isAtSymbol(_ symbol: Character) -> Bool {
         guard let token, token.kind == .symbol, let ascii = symbol.asciiValue else { return false }
@@ -245,6 +263,33 @@ struct SQLCursor {
         return TableName(last, in: schema)
     }
 
+    /// Whether a condition comes next that is always true, as in `WHERE 1 = 1`: one of its parts, where `OR` is
+    /// between them.
+    func isAtTruth() -> Bool {
+        var rest = self
+        var part: [String] = []
+        var isTrue = false
+        func isLiteral(_ text: String) -> Bool { text.first?.isNumber == true || text.first == "'" }
+        func note() {
+            isTrue =
+                isTrue || part == ["TRUE"] || part.count == 1 && Int(part[0]) ?? 0 != 0
+                || part.count == 3 && part[1] == "=" && part[0] == part[2] && isLiteral(part[0])
+            part = []
+        }
+        while let token = rest.token, !rest.isAt("AND", "ORDER", "LIMIT", "RETURNING") {
+            let word = String(decoding: statement.bytes[token.range], as: UTF8.self).uppercased()
+            if word == "OR" {
+                note()
+            } else if !["(", ")", ";"].contains(word) {
+                part.append(word)
+            }
+            rest.skip()
+        }
+        if rest.isAt("AND", "LIMIT") { return false }
+        note()
+        return isTrue
+    }
+
     /// Takes names in parentheses, each up to its comma.
     mutating func names() -> [String] {
         guard accept(symbol: "(") else { return [] }
@@ -294,6 +339,9 @@ struct SQLCursor {
                 "VARYING", "PRECISION", "UNSIGNED", "SIGNED", "ZEROFILL", "WITHOUT", "WITH",
                 "TIME", "ZONE", "LOCAL", "LARGE", "OBJECT")
             {
+                end = previousEnd
+            } else if accept("CHARACTER", "SET") || acceptAny("CHARSET", "COLLATE") {
+                skip()
                 end = previousEnd
             } else {
                 break

@@ -116,7 +116,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
     private static let withoutParser = Diagnostic(
         "libpg_query is not installed: SQL is read by its words, so the rules see less of it",
         severity: .note, hint: "Debian: apt-get install \(PostgreSQLParser.package)",
-        rule: PolicyRule.unreadSQL)
+        rule: PolicyRule.unreadSQL.description)
 
     private static func contents(of name: String, in context: Context) throws -> [UInt8] {
         do {

@@ -4,7 +4,7 @@ import DevtoolKit
 /// The rules of the lint, as a project may set and explain them.
 enum LintCatalog {
     /// All rules.
-    static let all = RuleCatalog(of: PolicyRule.self).and(RuleCatalog(of: LintRule.self))
+    static let all = PolicyRule.catalog.and(RuleCatalog(of: LintRule.self))
         .and(RuleCatalog(of: SinceRule.self))
     /// The setting that has their levels.
     static let setting = "migrate.lint.rules"
@@ -40,8 +40,8 @@ struct LintPolicy {
         for (section, database) in targets {
             let rules = section[TargetSetting.lintRules]
             let levels = raised.reduce(rules) { levels, rule in
-                let isSet = levels.setLevel(of: RuleDescription(rule)) != nil
-                return isSet ? levels : levels.setting(rule.rawValue, to: .warning)
+                let isSet = levels.setLevel(of: rule.description) != nil
+                return isSet ? levels : levels.setting(rule.id, to: .warning)
             }
             let patterns = [
                 section[TargetSetting.lintIDPattern], section[TargetSetting.lintAuthorPattern],
@@ -78,7 +78,7 @@ struct LintPolicy {
         }
         let policy = policyFindings(in: changelog, isPending: isPending).filter { finding in
             !allowed.accepts(finding.diagnostic, about: finding.places)
-        }
+        }.oncePerFile
         let problems = allowed.problems(in: LintCatalog.all) { rule in
             isPending == nil && isChecked(rule)
         }
@@ -96,7 +96,7 @@ struct LintPolicy {
             let check = PolicyCheck(
                 for: demand.databases, levels: demand.levels, patterns: demand.patterns)
             for finding in check.findings(in: changelog.changeSets, isPending: isPending) {
-                let key = "\(finding.rule.rawValue) \(finding.location)"
+                let key = "\(finding.rule.id) \(finding.location)"
                 if let index = indices[key], demands.count > 1 {
                     if finding.severity.isWorse(than: findings[index].severity) {
                         findings[index] = finding

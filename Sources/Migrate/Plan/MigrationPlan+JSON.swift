@@ -13,7 +13,7 @@ extension MigrationPlan {
     ///             "findings": [{"rule": "drop-table", "severity": "warning", "message": "…", "place": {…},
     ///                           "hint": "…"}],
     ///             "locks": [{"table": "t", "lock": "ACCESS EXCLUSIVE", "blocks": "reads and writes",
-    ///                        "work": "rewrite", "isNew": false}], "unknownLocks": []}],
+    ///                        "work": "rewrite", "unless": null, "isNew": false}], "unknownLocks": []}],
     ///  "skips": [{"id": "2", "author": "ada", "file": "db/a.xml", "place": {…}, "reason": "…"}],
     ///  "lacksHistory": false, "lackOfSQL": null}
     /// ```
@@ -45,6 +45,7 @@ extension MigrationPlan {
                             json.member("lock", isForPostgreSQL ? cost.lock.rawValue : nil)
                             json.member("blocks", cost.blocks.rawValue)
                             json.member("work", cost.work.rawValue)
+                            json.member("unless", cost.exception)
                             json.member("isNew", cost.isNew)
                         }
                     }

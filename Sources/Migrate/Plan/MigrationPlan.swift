@@ -102,7 +102,7 @@ extension MigrationPlan {
                 isForPostgreSQL
                 ? "\(cost.lock.rawValue) on \(cost.table)"
                 : "blocks \(cost.blocks.rawValue) on \(cost.table)"
-            return lock + work
+            return lock + work + (cost.exception.map { " unless \($0)" } ?? "")
         }
         let unknown = step.costs.unknown.map { "locks of '\($0)' not known" }
         let conditions = [step.preconditions.map { "only if \($0)" }].compactMap(\.self)

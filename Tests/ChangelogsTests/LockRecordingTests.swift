@@ -1,0 +1,247 @@
+import Foundation
+import Reporting
+import Testing
+
+@testable import Changelogs
+
+/// What lint and plan say of locks, of rows and of loss, statement by statement beside what the servers did.
+///
+/// `Scripts/prove-locks` has recorded it. Nothing is left out: a statement is understood, or reported as not known.
+@Suite struct LockRecordingTests {
+    /// A line of a recording.
+    struct Recorded: Decodable, CustomTestStringConvertible {
+        struct Table: Decodable {
+            let lock: String
+            let work: String
+        }
+
+        let statement: String
+        let lost: [String: String]
+        /// PostgreSQL's.
+        var tables: [String: Table]?
+        var inTransaction: Bool?
+        /// MariaDB's.
+        var algorithm: String?
+        var lock: String?
+        var copied: Int?
+
+        var testDescription: String { statement }
+    }
+
+    /// What is claimed of a statement.
+    private struct Claim {
+        /// The costs for tables that were there.
+        var costs: [String: OperationCost] = [:]
+        var isKnown = true
+
+        var blocks: Bool { costs.values.contains { $0.lock.blocks != .nothing } }
+        var rewrites: Bool { costs.values.contains { $0.work == .rewrite } }
+        var isSure: Bool { costs.values.allSatisfy { $0.exception == nil } }
+    }
+
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures/Locks")
+
+    private static func recording(of engine: DatabaseEngineName) throws -> [Recorded] {
+        let text = try String(
+            contentsOf: folder.appending(path: "\(engine).jsonl"), encoding: .utf8)
+        return try text.split(separator: "\n").dropFirst().map {
+            try JSONDecoder().decode(Recorded.self, from: Data($0.utf8))
+        }
+    }
+
+    private static func parts(of engine: DatabaseEngineName) throws -> (String, [Substring]) {
+        let text = try String(contentsOf: folder.appending(path: "\(engine).sql"), encoding: .utf8)
+        let parts = text.components(separatedBy: "-- statements\n")
+        return (parts[0], parts[1].split(separator: "\n"))
+    }
+
+    private static func operations(
+        of sql: String, on engine: DatabaseEngineName
+    ) -> [SchemaOperation] {
+        SQLReading(engines: [engine], endDelimiter: nil, keepsComments: true)
+            .operations(of: sql) { _, _ in SourceLocation(file: "a.sql", line: 1, column: 1) }
+    }
+
+    private static func history(_ sql: String, on engine: DatabaseEngineName) -> SchemaHistory {
+        var history = SchemaHistory()
+        for operation in operations(of: sql, on: engine) { history.apply(operation, in: "") }
+        return history
+    }
+
+    /// What is claimed of a statement for the tables of a schema.
+    private static func claim(
+        _ statement: String, on engine: DatabaseEngineName, knowing history: SchemaHistory,
+        of tables: Set<String>
+    ) -> Claim {
+        var claim = Claim()
+        var history = history
+        for operation in operations(of: statement, on: engine) {
+            let costs = OperationCosts(engine: engine, history: history)
+            if !costs.areKnown(of: operation.action) { claim.isKnown = false }
+            for cost in costs.costs(of: operation.action) where tables.contains(cost.table.name) {
+                let name = cost.table.name
+                claim.costs[name] = claim.costs[name].map { $0.joined(with: cost) } ?? cost
+            }
+            history.apply(operation, in: "now")
+        }
+        return claim
+    }
+
+    private static let tables: [DatabaseEngineName: Set<String>] = [
+        .postgresql: ["u", "t", "f", "p", "p1", "q", "h", "dt", "g", "w", "mv"],
+        .mariadb: ["u", "t", "y", "k", "g", "f", "p", "h", "r", "sv"],
+    ]
+
+    /// What the lint finds in a statement when the tables have been there.
+    private static func findings(
+        _ recorded: Recorded, on engine: DatabaseEngineName, after schema: String
+    ) throws -> [ChangeFinding] {
+        let attribute = recorded.inTransaction == false ? " runInTransaction:false" : ""
+        return try ScratchChangelog([
+            "a.sql": "--liquibase formatted sql\n--changeset ada:0\n\(schema)\n"
+                + "--changeset ada:1\(attribute)\n\(recorded.statement);\n"
+        ]).policyFindings(on: engine.rawValue) { $0.id == "1" }
+    }
+
+    /// The page names the servers that were asked.
+    @Test(arguments: [DatabaseEngineName.postgresql, .mariadb])
+    func theDocumentationNamesTheServers(engine: DatabaseEngineName) throws {
+        struct Server: Decodable { let server: String }
+        let text = try String(
+            contentsOf: Self.folder.appending(path: "\(engine).jsonl"), encoding: .utf8)
+        let line = try #require(text.split(separator: "\n").first)
+        let name = try JSONDecoder().decode(Server.self, from: Data(line.utf8)).server
+        #expect(try String(contentsOf: LintPage.url, encoding: .utf8).contains(name))
+    }
+
+    @Test(arguments: [DatabaseEngineName.postgresql, .mariadb])
+    func everyStatementIsRecorded(engine: DatabaseEngineName) throws {
+        let statements = try Self.parts(of: engine).1.map(String.init)
+        #expect(statements.count >= 120)
+        #expect(try Self.recording(of: engine).map(\.statement) == statements)
+    }
+
+    /// The tables are known to the changelog, or nothing of them is: then what is claimed too much says when it is not
+    /// so.
+    @Test(arguments: [true, false])
+    func postgreSQL(isKnown: Bool) throws {
+        let tables = try #require(Self.tables[.postgresql])
+        let schema = try Self.parts(of: .postgresql).0
+        let history = Self.history(isKnown ? schema : "", on: .postgresql)
+        for recorded in try Self.recording(of: .postgresql) {
+            let claim = Self.claim(
+                recorded.statement, on: .postgresql, knowing: history, of: tables)
+            for (name, seen) in try #require(recorded.tables) {
+                let lock = try #require(TableLock(rawValue: seen.lock))
+                let work = try #require(TableWork(rawValue: seen.work))
+                // What else is locked is in no statement.
+                let isNamed = recorded.statement.contains(try Regex("\\b\(name)\\b"))
+                guard lock.blocks != .nothing, isKnown || isNamed else { continue }
+                guard let cost = claim.costs[name] else {
+                    #expect(!claim.isKnown, "\(recorded.statement): nothing of \(name)")
+                    continue
+                }
+                #expect(cost.lock == lock, "\(recorded.statement): \(name)")
+                #expect(cost.work >= work, "\(recorded.statement): \(name)")
+            }
+            for (name, cost) in claim.costs {
+                let seen = recorded.tables?[name]
+                let lock = seen.flatMap { TableLock(rawValue: $0.lock) }
+                if cost.lock.blocks != .nothing {
+                    #expect(cost.lock == lock, "\(recorded.statement): \(cost) of \(name)")
+                }
+                let work = seen.flatMap { TableWork(rawValue: $0.work) } ?? .none
+                if cost.exception == nil, recorded.inTransaction != false {
+                    #expect(cost.work <= work, "\(recorded.statement): \(cost) of \(name)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func mariaDB(isKnown: Bool) throws {
+        let tables = try #require(Self.tables[.mariadb])
+        let schema = try Self.parts(of: .mariadb).0
+        let history = Self.history(isKnown ? schema : "", on: .mariadb)
+        for recorded in try Self.recording(of: .mariadb) {
+            let claim = Self.claim(recorded.statement, on: .mariadb, knowing: history, of: tables)
+            let copies = recorded.copied ?? 0 > 0 && !recorded.statement.hasPrefix("CREATE TABLE")
+            if recorded.lock.map({ $0 != "NONE" }) ?? copies {
+                #expect(claim.blocks || !claim.isKnown, "\(recorded.statement)")
+            }
+            if recorded.algorithm == "COPY" || copies {
+                #expect(claim.rewrites || !claim.isKnown, "\(recorded.statement)")
+            }
+            if recorded.lock == "NONE", claim.isSure {
+                #expect(!claim.blocks, "\(recorded.statement): \(claim.costs)")
+            }
+            if recorded.algorithm == "INSTANT" && !copies, claim.isSure {
+                #expect(!claim.rewrites, "\(recorded.statement): \(claim.costs)")
+            }
+        }
+    }
+
+    /// A table that is gone, or empty, is told of by a rule of its own; so is one that nobody can write to while
+    /// its rows are read.
+    @Test(arguments: [DatabaseEngineName.postgresql, .mariadb])
+    func lossAndWaitingAreFound(engine: DatabaseEngineName) throws {
+        let schema = try Self.parts(of: engine).0
+        for recorded in try Self.recording(of: engine) {
+            let found = try Self.findings(recorded, on: engine, after: schema)
+            let groups = Set(found.compactMap(\.rule.group))
+            // Rows that are in another table afterwards are not lost.
+            let isMove = recorded.statement.contains(#/RENAME|EXCHANGE|CONVERT PARTITION/#)
+            // What leaves rows has a condition: they are meant to go.
+            let isMeant =
+                recorded.statement.hasPrefix("DELETE")
+                && recorded.lost.values.contains("some rows")
+            if !recorded.lost.isEmpty, !isMove, !isMeant {
+                #expect(groups.contains(.destructive), "\(recorded.statement): \(recorded.lost)")
+            }
+            let waits = (recorded.tables ?? [:]).contains { name, seen in
+                // Nobody writes to a materialized view.
+                seen.work != "none" && name != "mv"
+                    && TableLock(rawValue: seen.lock).map { $0.blocks != .nothing } == true
+            }
+            let isCopied = recorded.algorithm == "COPY"
+            if waits || isCopied { #expect(groups.contains(.blocking), "\(recorded.statement)") }
+        }
+    }
+
+    /// What is not understood, which must not become more.
+    @Test(arguments: [
+        (
+            DatabaseEngineName.postgresql,
+            [
+                "REINDEX INDEX ta", "REINDEX INDEX CONCURRENTLY ta",
+                "ALTER INDEX ta SET (fillfactor = 70)",
+                "WITH gone AS (DELETE FROM q RETURNING id) SELECT count(*) FROM gone",
+                "SELECT * FROM t WHERE id = 7 FOR UPDATE", "DROP STATISTICS st",
+                "ALTER DOMAIN d ADD CHECK (VALUE > 0)", "ALTER DOMAIN d SET NOT NULL",
+                "ALTER INDEX ta SET TABLESPACE pg_default", "SELECT 1",
+                "DO 'BEGIN UPDATE t SET a = 2; END'", "CREATE PUBLICATION z FOR TABLE t",
+            ]
+        ),
+        (
+            .mariadb,
+            [
+                "ALTER TABLE p ADD PARTITION (PARTITION p2 VALUES LESS THAN (9000))",
+                "ALTER TABLE p DROP PARTITION p0", "ALTER TABLE p TRUNCATE PARTITION p0",
+                "ALTER TABLE p EXCHANGE PARTITION p0 WITH TABLE r",
+                "ALTER TABLE p OPTIMIZE PARTITION p0",
+                "ALTER TABLE p CONVERT PARTITION p0 TO TABLE pp", "ANALYZE TABLE t",
+                "CHECK TABLE t",
+                "CREATE TRIGGER m BEFORE UPDATE ON t FOR EACH ROW SET NEW.a = 1",
+                "DROP TRIGGER tr",
+            ]
+        ),
+    ])
+    func whatIsNotKnown(engine: DatabaseEngineName, statements: [String]) throws {
+        let history = Self.history(try Self.parts(of: engine).0, on: engine)
+        let unknown = try Self.recording(of: engine).map(\.statement).filter { statement in
+            !Self.claim(statement, on: engine, knowing: history, of: []).isKnown
+        }
+        #expect(unknown == statements)
+    }
+}
