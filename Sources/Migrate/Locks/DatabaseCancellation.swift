@@ -1,26 +1,13 @@
 import Glibc
 import Synchronization
 
-/// A database whose statements can be cancelled from outside.
-protocol StatementCancelling: Sendable {
-    /// Lets `body` cancel what a run has at work, but for statements on Liquibase's own tables: one of them
-    /// frees the lock. It blocks.
-    ///
-    /// - Parameters:
-    ///   - owner: the run.
-    ///   - body: gets what cancels the statements at work, and tells how many those are; nil when the database
-    ///     does not answer.
-    /// - Returns: what `body` returns; false where the database cannot be reached.
-    func cancelling(_ owner: LockOwner, _ body: (_ cancel: () -> Int?) -> Bool) -> Bool
-}
-
 /// Cancels a run through its database: cancels its statement, so that Liquibase rolls back the
 /// changeset, releases the lock and exits.
 ///
 /// PostgreSQL, MariaDB and MySQL allow that to the user who has the sessions; they are known by a name that
 /// the run gives them.
 struct DatabaseCancellation: Sendable {
-    let database: any StatementCancelling
+    let database: JDBCLocks
     /// The run to cancel.
     let owner: LockOwner
 

@@ -34,7 +34,7 @@ struct ServerSession: Hashable, CustomStringConvertible {
 
 /// How to find and end the sessions of runs on a server, through JDBC.
 enum ServerSessions {
-    /// They hold a user lock by the name of the run; see `Java/DevtoolGuard.java`.
+    /// They hold a user lock by the name of the run; see `Java/Devtool.java`.
     case mariaDB
     /// They have the name of the run.
     case postgreSQL
@@ -65,15 +65,26 @@ enum ServerSessions {
                 return nil
             }
         case .postgreSQL:
-            return try session.rows(PostgreSQLActivity.sessions(of: "?"), [name]).first?.first?.map
-            { ServerSession(kind: .process, number: $0) }
+            return try session.rows(
+                "SELECT pid FROM pg_stat_activity WHERE application_name = ?", [name]
+            ).first?.first?.map { ServerSession(kind: .process, number: $0) }
         }
     }
 
     /// Any session that works in the same database for the same user, and so may be that of a run that could
     /// not take a name.
     func suspect(in session: JDBCSession) throws(JDBCSession.Failure) -> ServerSession? {
-        guard self == .mariaDB else { return nil }
+        guard self == .mariaDB else {
+            return try session.rows(
+                """
+                SELECT pid FROM pg_stat_activity
+                WHERE pid <> pg_backend_pid() AND usename = current_user
+                AND datname = current_database() AND state <> 'idle'
+                AND application_name NOT LIKE 'devtool-migrate-%'
+                ORDER BY query_start LIMIT 1
+                """
+            ).first?.first?.map { ServerSession(kind: .process, number: $0, isCertain: false) }
+        }
         return try session.rows(
             """
             SELECT ID FROM information_schema.PROCESSLIST
@@ -112,7 +123,13 @@ enum ServerSessions {
             }
             return statements.count
         case .postgreSQL:
-            return try session.rows(PostgreSQLActivity.cancellation(of: "?"), [name]).count
+            return try session.rows(
+                """
+                SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+                WHERE application_name = ? AND state = 'active'
+                AND query NOT ILIKE '%databasechangelog%'
+                """, [name]
+            ).count
         }
     }
 
@@ -130,22 +147,5 @@ enum ServerSessions {
             usleep(20_000)
         }
         return nil
-    }
-}
-
-/// Queries for the sessions of a run on PostgreSQL, by its name; each takes the placeholder for it: `?`
-/// for JDBC, `$1` for libpq.
-enum PostgreSQLActivity {
-    static func sessions(of name: String) -> String {
-        "SELECT pid FROM pg_stat_activity WHERE application_name = \(name)"
-    }
-
-    /// Cancels what they have at work, unless it is on Liquibase's own tables; a row for each.
-    static func cancellation(of name: String) -> String {
-        """
-        SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-        WHERE application_name = \(name) AND state = 'active'
-        AND query NOT ILIKE '%databasechangelog%'
-        """
     }
 }
