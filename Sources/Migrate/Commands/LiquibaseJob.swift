@@ -176,7 +176,9 @@ struct DryRun {
     /// - Throws: what running Liquibase throws; the `ExitStatus` to end with where it cannot print the SQL.
     func perform(on target: Target, in context: Context) async throws {
         let run = try await TargetRun(job, on: target, isAlone: true, in: context)
-        let invocation = run.launch.liquibase.invocation(for: run.run, java: run.launch.java)
+        var shown = run.run
+        shown.properties = shown.properties.filter { !$0.key.hasPrefix("devtool.") }
+        let invocation = run.launch.liquibase.invocation(for: shown, java: run.launch.java)
         let settings = run.run.settings.properties.map { key, value in
             "\n  \(key)="
                 + (PropertyName(key).isSecret

@@ -48,14 +48,14 @@ struct JavaReporting: Sendable {
 }
 
 extension LiquibaseRun {
-    /// The run with the settings and properties that have it reported.
+    /// The run with the properties that have it reported.
     var reported: LiquibaseRun {
         guard let reporting else { return self }
         var run = self
         run.properties["devtool.log"] = "\(reporting.showsLog)"
         guard reporting.ofChangeSets else { return run }
         run.properties["devtool.listener"] = reporting.listener
-        run.settings.set("changeExecListenerClass", to: JavaProgram.listenerClass)
+        run.properties["liquibase.command.changeExecListenerClass"] = JavaProgram.listenerClass
         return run
     }
 

@@ -35,8 +35,8 @@ final class JDBCSession: Sendable {
 
     /// How long Java may take to start, or to end: a machine may be busy.
     private static let startLimit = Duration.seconds(15)
-    /// How long an answer is waited for.
-    private static let limit = Duration.seconds(5)
+    /// How long an answer is waited for: the machine may be as busy as the server.
+    private static let limit = Duration.seconds(10)
 
     private let answers = JDBCAnswers()
     private let input: OwnedDescriptor
@@ -72,7 +72,7 @@ final class JDBCSession: Sendable {
         }
         do {
             _ = try answer(within: Self.startLimit)
-            _ = try ask(login.texts, within: login.patience)
+            _ = try ask(login.texts, within: JDBCLogin.patience)
         } catch {
             end()
             throw error
@@ -185,11 +185,9 @@ struct JDBCLogin {
         }
     }
 
-    /// How long connecting may take: a database in a file is there, though a busy machine takes its time to open it, and a
-    /// process that was killed keeps HSQLDB's file for another ten seconds.
-    var patience: Duration {
-        ["h2", "hsqldb", "sqlite"].contains(url.engine) ? .seconds(15) : .seconds(5)
-    }
+    /// How long connecting may take: a busy machine takes its time, and a process that was killed keeps HSQLDB's file
+    /// for another ten seconds.
+    static let patience = Duration.seconds(15)
 
     /// The login as ``JavaProgram`` reads it.
     var texts: [String] {

@@ -74,17 +74,7 @@ enum ServerSessions {
     /// Any session that works in the same database for the same user, and so may be that of a run that could
     /// not take a name.
     func suspect(in session: JDBCSession) throws(JDBCSession.Failure) -> ServerSession? {
-        guard self == .mariaDB else {
-            return try session.rows(
-                """
-                SELECT pid FROM pg_stat_activity
-                WHERE pid <> pg_backend_pid() AND usename = current_user
-                AND datname = current_database() AND state <> 'idle'
-                AND application_name NOT LIKE 'devtool-migrate-%'
-                ORDER BY query_start LIMIT 1
-                """
-            ).first?.first?.map { ServerSession(kind: .process, number: $0, isCertain: false) }
-        }
+        guard self == .mariaDB else { return nil }
         return try session.rows(
             """
             SELECT ID FROM information_schema.PROCESSLIST

@@ -88,7 +88,9 @@ import Testing
                 expected?.removeLast()
             }
             // It goes on without the class for a while.
-            if run.case == "class", version == "5.0.4" { expected = ["class-missing c.xml::1::ada"] }
+            if run.case == "class", version == "5.0.4" {
+                expected = ["class-missing c.xml::1::ada"]
+            }
             #expect(reading == expected, "\(run.case)")
         }
     }
