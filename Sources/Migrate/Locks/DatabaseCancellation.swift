@@ -15,6 +15,8 @@ struct DatabaseCancellation: Sendable {
     /// cancel.
     private static let patience = Duration.seconds(1)
     private static let limit = Duration.seconds(4)
+    /// How long all may take: a busy machine takes its time to connect.
+    private static let wholeLimit = Duration.seconds(10)
 
     /// Cancels each of the run's statements, until the task is cancelled or time is up.
     ///
@@ -25,7 +27,7 @@ struct DatabaseCancellation: Sendable {
     func run() async -> Bool {
         let isOver = Over()
         return await withTaskCancellationHandler {
-            await BlockingWork.run(within: Self.limit, else: false) { [self] in
+            await BlockingWork.run(within: Self.wholeLimit, else: false) { [self] in
                 cancel(until: { isOver.mark.load(ordering: .relaxed) })
             }
         } onCancel: {

@@ -90,8 +90,8 @@ struct LiquibaseTranscript: Sendable {
     /// tells then.
     var isOpen: Bool {
         guard !isPreview, let current else { return false }
-        if current.run != nil || failures.isEmpty { return true }
-        return failures[0].kind == .connectionLost
+        if current.run != nil || failures.isEmpty && failureText.isEmpty { return true }
+        return failures.first?.kind == .connectionLost
     }
 
     /// Takes the next report; one that is not known tells nothing.
