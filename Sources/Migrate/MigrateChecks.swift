@@ -69,9 +69,6 @@ struct MigrateChecks {
                 "zlib", use: "reads jars and zip archives", version: ZipArchive.libraryVersion,
                 package: "zlib1g"),
             .library(
-                "libpq", use: "inspects locks of PostgreSQL without Java",
-                version: PostgreSQLSession.libraryVersion, package: "libpq5"),
-            .library(
                 "libpg_query", use: "reads SQL of changelogs for PostgreSQL",
                 version: PostgreSQLParser.isInstalled ? "installed" : nil,
                 package: PostgreSQLParser.package),

@@ -225,14 +225,15 @@ import Testing
                 """
                 { printf '%s\\n' "$@"; env; tr '\\0' '\\n' </proc/$PPID/cmdline; } >>told
                 case $* in
-                *DevtoolSession)
+                *' Devtool session')
                    exec 3<&0
                    cat <&3 >>asked &
-                   printf '0\\0000\\0000\\0000\\000'
+                   done='\\000\\035DTdone\\037\\n'
+                   printf "$done$done"
                    # It is over soon after the last answer.
                    until grep -q password asked; do sleep 0.01; done
-                   lock='1|3|=true|=me|=2026-01-31|'
-                   printf %s "$lock$lock$lock$lock" | tr '|' '\\000'
+                   lock='\\000\\035DTrow\\037=true\\037=me\\037=2026-01-31\\037\\n'$done
+                   printf "$lock$lock$lock$lock"
                    wait ;;
                 *) cat >>settings
                    entry='[2026-11-21 18:21:28] INFO [liquibase.lockservice]'
@@ -246,7 +247,7 @@ import Testing
         let outcome = try await scenario.run("migrate", "--target", "dev", "tag", "x")
             .stdout("").exits(75)
         let told = try #require(outcome.folder.text("told"))
-        #expect(told.contains("\ntag\nx\n") && told.contains("\nDevtoolSession\n"))
+        #expect(told.contains("\ntag\nx\n") && told.contains("\nDevtool\nsession\n"))
         #expect(!told.contains("hunter"))
         #expect(!outcome.errorText.contains("hunter"))
         #expect(outcome.errorText.contains("it is held by me since 2026-01-31\n"))

@@ -198,7 +198,7 @@ import Testing
             """)
         let text = try await scenario.run("migrate", "--target", "a,b", "--jobs", "1", "update")
             .errorText
-        #expect(text.contains(#/\na +stopped +1 applied /#), "\(text)")
+        #expect(text.contains(#/\na +stopped +1 unknown /#), "\(text)")
         #expect(text.contains(#/\nb +not run/#), "\(text)")
     }
 }

@@ -90,6 +90,12 @@ struct CommandName: CustomStringConvertible {
         ["update", "updatecount", "updatetotag", "updatetestingrollback"].contains(key)
     }
 
+    /// Whether Liquibase lets a listener know all that it does with changesets.
+    var isReported: Bool {
+        // 4.6.2 reports only the first of its three steps.
+        (appliesChanges || isRollback || printsSQL) && key != "updatetestingrollback"
+    }
+
     /// Whether it reads the changelog, and takes parameters for it as words.
     var readsChangelog: Bool {
         printsSQL || appliesChanges || Self.previews[key] != nil

@@ -249,6 +249,7 @@ struct Rehearsal {
         var job = job
         job.mode.json = true
         job.mode.isSilent = true
+        job.mode.isThrowaway = true
         // SQL is for the rehearsal alone, the options are those of an update.
         let options = words[0] == "execute-sql" ? [] : Array(job.arguments.words.dropFirst())
         job.arguments = try LiquibaseArguments(words + options)
