@@ -164,7 +164,7 @@ import Testing
     /// Options that nobody would look at.
     @Test(arguments: [
         (["--raw", "--exit-code", "status"], "'--raw' and '--exit-code' cannot be combined"),
-        (["--exit-code", "update"], "'--exit-code' is only of use with 'status'"),
+        (["--exit-code", "update"], "'--exit-code' is only of use with 'status' and 'diff'"),
         (
             ["update", "--contexts=a or b"],
             "'--contexts' must be names, not an expression of them: 'a or b'"

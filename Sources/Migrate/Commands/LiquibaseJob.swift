@@ -108,7 +108,9 @@ extension LiquibaseJob {
         } else {
             reports = try await MultiTargetRun(runs: runs, mode: mode).perform(in: context)
         }
-        let ended = reports.compactMap { $0.map(applyingExitCode) }
+        let ended = zip(runs, reports).compactMap { run, report in
+            report.map { judged($0, by: run.answer, in: context) }
+        }
         let statuses = Set(ended.map(\.status).filter { $0 != .success })
         let failure = statuses.count > 1 ? .problemsFound : statuses.first
         try await failure.end {
@@ -144,10 +146,15 @@ extension LiquibaseJob {
         }
     }
 
-    /// With `--exit-code`, changes that wait to be applied are a problem.
-    private func applyingExitCode(to report: LiquibaseReport) -> LiquibaseReport {
+    /// A missing tag is a problem, and with `--exit-code` so are pending changes and databases that differ.
+    private func judged(
+        _ report: LiquibaseReport, by answer: CommandAnswer?, in context: Context
+    ) -> LiquibaseReport {
+        guard report.status == .success else { return report }
+        answer?.problem.map(context.console.report)
+        let isPending = mode.exitCode && report.summary.outcome.pendingCount ?? 0 > 0
         var report = report
-        if mode.exitCode, report.status == .success, report.summary.outcome.pendingCount ?? 0 > 0 {
+        if isPending || answer?.isNo == true || answer?.problem != nil {
             report.status = .problemsFound
         }
         return report

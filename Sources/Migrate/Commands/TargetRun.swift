@@ -19,6 +19,8 @@ struct TargetRun: Sendable {
     private let outputFile: FilePath?
     /// What keeps SQL with `***` from being taken for what would run; nil for a command that prints none.
     private let hiddenSQL: HiddenSQL?
+    /// What reads the answer of a command that is a question.
+    let answer: CommandAnswer?
     private let context: Context
 
     /// Prepares a run.
@@ -49,7 +51,7 @@ struct TargetRun: Sendable {
         let secrets = try await TargetSecrets(
             of: target, job.arguments, and: job.passwordVariables, in: context)
         var options = LiquibaseOptions(
-            arguments: job.arguments, settings: DefaultsFile(target, password: secrets.password))
+            job.arguments, DefaultsFile(target, password: secrets.password))
         let isTelling = options.tellsWhatIsDone
         // What is done is told by the log, so its level is devtool's, whatever is to be shown.
         let setsLevel = !job.mode.raw && !isTelling
@@ -103,6 +105,7 @@ struct TargetRun: Sendable {
         hiddenSQL = job.arguments.command?.printsSQL ?? false ? HiddenSQL() : nil
         if let hiddenSQL { run.onHidden = { hiddenSQL.noteSecret() } }
         self.run = run
+        answer = CommandAnswer(to: job.arguments, exitCode: job.mode.exitCode)
 
         let changelog = job.changelogs[target.name]
         let places = ChangelogPlaces(changelog, of: target, by: job.preflight)
@@ -203,6 +206,7 @@ struct TargetRun: Sendable {
     /// Takes a line that Liquibase has written.
     func receive(_ line: OutputLine) throws {
         hiddenSQL?.receive(line)
+        answer?.receive(line)
         keeper.receive(line)
         try reporter.receive(line)
     }
