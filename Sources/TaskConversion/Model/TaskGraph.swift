@@ -137,9 +137,7 @@ struct TaskGraph {
         var open = tasks
         while let index = open.popLast(), seen.count < Self.limit {
             if isEnd(index) { continue }
-            for other in partners(of: index) where seen.insert(other).inserted {
-                open.append(other)
-            }
+            open += partners(of: index).filter { seen.insert($0).inserted }
         }
         return seen
     }
