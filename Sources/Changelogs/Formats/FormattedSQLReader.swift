@@ -300,7 +300,11 @@ struct FormattedSQLReader {
         let splits = attributes["splitStatements"]
         var site = SQLSite(isCut: splits?.lowercased() != "false", endDelimiter: delimiter)
         // A text that ends so is cut at such lines.
-        if delimiter == nil, sql.trimmedEnd.hasSuffix("\n/") { site.endDelimiter = "\n/$" }
+        if delimiter == nil,
+            sql.reversed().drop(while: \.isWhitespace).starts(with: "/\n")
+        {
+            site.endDelimiter = "\n/$"
+        }
         if delimiter != attributes["endDelimiter", isWhole: true], delimiter != ";" {
             site.misread = ("rollbackEndDelimiter", of: "endDelimiter")
         } else if !site.isCut, splits != attributes["splitStatements", isWhole: true] {
@@ -335,12 +339,5 @@ struct FormattedSQLReader {
     ) {
         reader.report(
             rule, message, severity: severity, at: file.text.location(place), hint: hint)
-    }
-}
-
-extension StringProtocol {
-    /// The text without white space at its end.
-    fileprivate var trimmedEnd: String {
-        String(String(reversed().drop(while: \.isWhitespace)).reversed())
     }
 }

@@ -156,8 +156,10 @@ private struct SQLCuts {
             case UInt8(ascii: "b"), UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "f"),
                 UInt8(ascii: "p"), UInt8(ascii: "t"):
                 words.contains { word in
-                    word.count <= bytes.count - index
+                    let end = index + word.count
+                    return end <= bytes.count
                         && word.indices.allSatisfy { bytes[index + $0] | 0x20 == word[$0] }
+                        && (end == bytes.count || !Self.isInWord(bytes[end]))
                 }
             default: false
             }
@@ -165,8 +167,14 @@ private struct SQLCuts {
     }
 
     private static let words = [
-        "begin", "declare", "delimiter", "event", "function", "package", "proc", "trigger",
+        "begin", "declare", "delimiter", "event", "function", "package", "proc", "procedure",
+        "trigger",
     ].map { Array($0.utf8) }
+
+    private static func isInWord(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
 }
 
 extension SQLStatement {
