@@ -81,7 +81,7 @@ let package = Package(
         .target(
             name: "Migrate",
             dependencies: [
-                "Archives", "CPQ", "Changelogs", "DevtoolKit", "Fetching", "JSON", "Scanning",
+                "Archives", "Changelogs", "DevtoolKit", "Fetching", "JSON", "Scanning", "URLs",
                 "XML", "YAML", argumentParser, systemPackage,
             ]),
         .target(name: "TaskConversion", dependencies: ["JSON", "Scanning", "YAML"]),
@@ -112,7 +112,6 @@ let package = Package(
         .target(name: "CJSONBlocks"),
         .target(name: "CLinux"),
         .target(name: "CPGQuery"),
-        .target(name: "CPQ"),
         .target(
             name: "CVersion",
             cSettings: [

@@ -76,7 +76,6 @@ install_packages() {
     need libyaml-dev pkg-config --exists yaml-0.1
     need 'libcmark-gfm-dev libcmark-gfm-extensions-dev' test -e /usr/include/cmark-gfm-core-extensions.h
     need libpg-query-dev test -e /usr/include/pg_query.h
-    need libpq-dev pkg-config --exists libpq
     need python3-pip python3 -m pip --version
     [ -n "${JAVA_HOME-}" ] || need default-jre-headless command -v java
     if [ "${1-}" = --tests ]; then

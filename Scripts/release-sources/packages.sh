@@ -129,7 +129,7 @@ Maintainer: $maintainer
 Installed-Size: $(du -k -s --apparent-size "$root/usr" | cut -f 1)
 Depends: libc6 (>= $glibc_limit)
 Recommends: ca-certificates, libcurl4, libxml2, zlib1g
-Suggests: default-jre-headless, libcmark-gfm-extensions0.29.0.gfm.13 | libcmark-gfm-extensions0.29.0.gfm.6 | libcmark-gfm-extensions0.29.0.gfm.3, libcmark-gfm0.29.0.gfm.13 | libcmark-gfm0.29.0.gfm.6 | libcmark-gfm0.29.0.gfm.3, libpg-query-dev, libpng16-16, libpq5, librsvg2-2, libturbojpeg0 | libturbojpeg, libwebp7, mariadb-server, postgresql
+Suggests: default-jre-headless, libcmark-gfm-extensions0.29.0.gfm.13 | libcmark-gfm-extensions0.29.0.gfm.6 | libcmark-gfm-extensions0.29.0.gfm.3, libcmark-gfm0.29.0.gfm.13 | libcmark-gfm0.29.0.gfm.6 | libcmark-gfm0.29.0.gfm.3, libpg-query-dev, libpng16-16, librsvg2-2, libturbojpeg0 | libturbojpeg, libwebp7, mariadb-server, postgresql
 Section: devel
 Priority: optional
 ${homepage:+Homepage: $homepage
@@ -173,7 +173,6 @@ Recommends: zlib
 Suggests: java-headless
 Suggests: libpg_query
 Suggests: libpng
-Suggests: libpq
 Suggests: librsvg2
 Suggests: libwebp
 Suggests: mariadb-server

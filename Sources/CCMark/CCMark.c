@@ -16,9 +16,11 @@
     apply(cmark_render_html) apply(cmark_node_new) apply(cmark_node_free)                          \
     apply(cmark_node_get_type_string) apply(cmark_node_get_literal)                                \
     apply(cmark_node_set_literal) apply(cmark_node_get_url) apply(cmark_node_set_url)              \
+    apply(cmark_node_get_title) apply(cmark_node_set_title)                                        \
+    apply(cmark_node_get_fence_info) apply(cmark_node_set_fence_info)                              \
     apply(cmark_node_get_heading_level) apply(cmark_node_set_heading_level)                        \
     apply(cmark_node_first_child) apply(cmark_node_append_child) apply(cmark_node_parent)          \
-    apply(cmark_node_insert_before) apply(cmark_iter_new) apply(cmark_iter_free)                   \
+    apply(cmark_node_insert_before) apply(cmark_node_next) apply(cmark_iter_new) apply(cmark_iter_free)                   \
     apply(cmark_iter_next) apply(cmark_iter_get_node)
 
 #define CCMARK_DECLARE(name) __typeof__(&name) name;
@@ -116,6 +118,7 @@ CCMarkKind ccmark_kind(cmark_node *node) {
     if (strcmp(type, "heading") == 0) return CCMarkKindHeading;
     if (strcmp(type, "link") == 0) return CCMarkKindLink;
     if (strcmp(type, "image") == 0) return CCMarkKindImage;
+    if (strcmp(type, "code_block") == 0) return CCMarkKindCodeBlock;
     return CCMarkKindOther;
 }
 
@@ -125,6 +128,7 @@ cmark_node *ccmark_next_end(cmark_iter *iter) {
         cmark_node *node = library.cmark_iter_get_node(iter);
         switch (ccmark_kind(node)) {
         // Leaves are entered only.
+        case CCMarkKindCodeBlock:
         case CCMarkKindHTMLInline:
         case CCMarkKindHTMLBlock: return node;
         case CCMarkKindLink:
@@ -141,6 +145,24 @@ cmark_node *ccmark_next_end(cmark_iter *iter) {
 const char *ccmark_literal(cmark_node *node) { return library.cmark_node_get_literal(node); }
 
 const char *ccmark_url(cmark_node *node) { return library.cmark_node_get_url(node); }
+
+const char *ccmark_title(cmark_node *node) { return library.cmark_node_get_title(node); }
+
+int ccmark_set_link(cmark_node *node, const char *url, const char *title) {
+    return library.cmark_node_set_url(node, url) && library.cmark_node_set_title(node, title);
+}
+
+const char *ccmark_info(cmark_node *node) { return library.cmark_node_get_fence_info(node); }
+
+int ccmark_set_code(cmark_node *node, const char *code) {
+    return library.cmark_node_set_literal(node, code) && library.cmark_node_set_fence_info(node, "");
+}
+
+const char *ccmark_only_text(cmark_node *node) {
+    cmark_node *child = library.cmark_node_first_child(node);
+    if (child == NULL || library.cmark_node_next(child) != NULL) return NULL;
+    return library.cmark_node_get_literal(child);
+}
 
 int ccmark_is_in_link(cmark_node *node) {
     while ((node = library.cmark_node_parent(node)) != NULL)
@@ -181,18 +203,18 @@ int ccmark_replace_with_text(cmark_node *node, const char *text, int is_block) {
     return put(replacement, node);
 }
 
-int ccmark_unwrap(cmark_node *node) {
+int ccmark_unwrap(cmark_node *node, const char *addition) {
     cmark_node *child;
     while ((child = library.cmark_node_first_child(node)) != NULL)
         if (!library.cmark_node_insert_before(node, child)) return 0;
-    library.cmark_node_free(node);
-    return 1;
+    cmark_node *text = text_node(addition);
+    return text != NULL && put(text, node);
 }
 
 int ccmark_replace_with_link(cmark_node *node, const char *url) {
     cmark_node *link = library.cmark_node_new(CMARK_NODE_LINK);
     if (link == NULL) return 0;
-    library.cmark_node_set_url(link, url);
+    ccmark_set_link(link, url, ccmark_title(node));
     cmark_node *child;
     if (library.cmark_node_first_child(node) == NULL) {
         cmark_node *text = text_node(url);

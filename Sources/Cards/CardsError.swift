@@ -22,8 +22,10 @@ enum CardsError: DiagnosableError {
     case inputIsBackup(String)
     /// The only input does not have the board or the list that was asked for.
     case unknownName(UnknownName, in: String)
-    /// What was to be checked is no board.
+    /// The input is no board.
     case noBoard(String)
+    /// The input is several boards or a list of cards, and an importer takes one board.
+    case notOneBoard(String, Importer)
     /// A zip archive, or an entry of it, cannot be read, for a reason.
     case unreadableArchive(String, String)
     /// The folders have no export; a sentence that says so.
@@ -63,7 +65,9 @@ enum CardsError: DiagnosableError {
         case .unknownName(let name, let file):
             [Diagnostic("\(file): \(name.problem)", hint: name.hint)]
         case .noBoard(let file):
-            [Diagnostic("\(file): not a board with cards, so there is nothing to check")]
+            [Diagnostic("\(file): not a board with cards")]
+        case .notOneBoard(let file, let importer):
+            [Diagnostic("\(file): not one board, which is what \(importer.rawValue) takes")]
         case .unreadableArchive(let name, let reason):
             [Diagnostic("cannot read '\(name)': \(reason)")]
         case .noExport(let sentence): [Diagnostic(sentence)]
@@ -84,7 +88,7 @@ enum CardsError: DiagnosableError {
 
     var exitStatus: ExitStatus {
         switch self {
-        case .malformed, .unknownName, .noBoard, .unreadableArchive: .badData
+        case .malformed, .unknownName, .noBoard, .notOneBoard, .unreadableArchive: .badData
         case .noExport: .noInput
         case .cannotReplace, .cannotSpool: .cannotCreate
         case .sameFile, .sameFolder, .sameOutput, .inputIsOutput, .inputIsBackup: .usage
@@ -102,6 +106,10 @@ extension JSONSyntaxError {
             "the export is truncated: download it again"
         case (UInt8(ascii: "<"), .rootValue):
             "this looks like a web page: in the board's menu, choose 'Export as JSON'"
+        case (0x1F, .rootValue):
+            "this looks like gzip: decompress it with 'gunzip'"
+        case (UInt8(ascii: "P"), .rootValue):
+            "if this is a zip archive, give it as a file whose name ends in '.zip'"
         case (0x00, .rootValue) where offset == 0:
             "this looks like UTF-16: convert it with 'iconv -f UTF-16BE -t UTF-8'"
         case (0xFE, .rootValue), (0xFF, .rootValue),
@@ -123,6 +131,8 @@ enum CardsRule: String, DescribedRule {
     case repeatedNumber = "repeated-number"
     case nothingChecked = "nothing-checked"
     case incompleteExport = "incomplete-export"
+    case importFailure = "import-failure"
+    case importLoss = "import-loss"
 
     var texts: RuleTexts {
         switch self {
@@ -159,6 +169,14 @@ enum CardsRule: String, DescribedRule {
             RuleTexts(
                 "IncompleteExport", "The export lacks something that its own cards count.",
                 help: "Fetch the board by its URL, which gets all of its history.")
+        case .importFailure:
+            RuleTexts(
+                "ImportFailure", "An importer does not take the export, or stops in the middle.",
+                help: "Write the export with '--to', and export the board again for the rest.")
+        case .importLoss:
+            RuleTexts(
+                "ImportLoss", "An importer drops something of a card, or shows it twice.",
+                help: "Keep the export, or add what is lost after the import.")
         }
     }
 }

@@ -53,7 +53,7 @@ package struct Changelog {
     package var loss: Diagnostic? {
         let losses = [LintRule.syntax, .missingFile, .includeCycle, .tooLarge, .unsupportedFile]
         return findings.first { finding in
-            finding.severity == .error && losses.contains { $0.rawValue == finding.rule?.id }
+            finding.severity == .error && losses.contains { $0.id == finding.rule?.id }
         }
     }
 
@@ -74,6 +74,8 @@ package struct ChangelogOptions: Sendable {
     package var release = LiquibaseRelease()
     /// The databases that it is for; none where they are not known.
     package var databases: [DatabaseProduct] = []
+    /// The targets whose default schema SQL does not reach.
+    package var strayingSchemas: [StrayingSchema] = []
     /// Whether the run is for some contexts only, or for some labels.
     package var isFiltered = (byContexts: false, byLabels: false)
     /// The changes that extensions of Liquibase add, beside those that its jars tell.

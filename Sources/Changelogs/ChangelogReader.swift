@@ -21,8 +21,12 @@ final class ChangelogReader {
     private var openFiles: [FilePath] = []
     /// The changesets by their names, to find those that come twice.
     private var named: [String: [Int]] = [:]
+    /// The changesets that a run may leave out, by their places.
+    private var skipped: Set<Int> = []
     /// The names in small letters, as those who refer to them need not care.
     private(set) var lowercasedNames: Set<String> = []
+    /// The files, and the targets whose default schema SQL in them does not reach.
+    var strayingFiles: Set<String> = []
     /// The files that have been warned of as included twice.
     private var repeatedFiles: Set<String> = []
 
@@ -35,7 +39,6 @@ final class ChangelogReader {
     /// The lines at which a schema was not kept.
     private var schemaPlaces: Set<String> = []
 
-    /// How many bytes the files have.
     private var byteCount = 0
 
     /// The most files that are read, how long they may be together, and how deep they may include one
@@ -131,7 +134,7 @@ final class ChangelogReader {
 
     private func read(
         _ found: FoundFile, named name: String, for origin: Origin,
-        under conditions: RunConditions = RunConditions()
+        under conditions: RunConditions? = nil
     ) throws(Errno) {
         guard let format = FileFormat(name: name, of: options.release) else {
             reportUnsupported(name, for: origin)
@@ -147,7 +150,8 @@ final class ChangelogReader {
         allowed.read(bytes, file: shown)
         let file = ChangelogFile(
             name: seen, text: SourceText(bytes, shownAs: shown), origin: origin,
-            conditions: conditions)
+            conditions: conditions
+                ?? RunConditions(knowsRequired: options.release.has(.requiredContexts)))
         switch format {
         case .xml: readXML(file)
         case .yaml: readYAML(file)
@@ -195,8 +199,15 @@ final class ChangelogReader {
     }
 
     /// Adds a finding.
+    ///
+    /// - Parameters:
+    ///   - rule: the rule.
+    ///   - message: the sentence.
+    ///   - severity: how bad it is; by default the level of the rule, else an error.
+    ///   - location: where it is.
+    ///   - hint: what to do.
     func report(
-        _ rule: LintRule, _ message: String, severity: Diagnostic.Severity = .error,
+        _ rule: LintRule, _ message: String, severity: Diagnostic.Severity? = nil,
         at location: SourceLocation?, hint: String? = nil
     ) {
         guard findings.count < Self.findingLimit else { return }
@@ -206,11 +217,11 @@ final class ChangelogReader {
             if rule == .schema { schemaPlaces.insert(place) }
             if rule == .missingAttribute, schemaPlaces.contains(place) { return }
         }
+        let severity = severity ?? rule.description.level?.severity ?? .error
         findings.append(
             Diagnostic(
                 message, severity: isHarmless && severity == .error ? .warning : severity,
-                at: location,
-                hint: hint, rule: rule))
+                at: location, hint: hint, rule: rule.description))
     }
 
     /// Adds a changeset, and compares it with those of the same name (`ValidatingVisitor.visit`).
@@ -219,11 +230,24 @@ final class ChangelogReader {
     ///   - changeSet: the changeset.
     ///   - isSkipped: whether Liquibase leaves it out before it compares.
     func add(_ changeSet: ChangeSet, isSkipped: Bool = false) {
-        let isSkipped = isSkipped || parameters.isUncertain(changeSet.name)
-        let others = isSkipped ? [] : named[changeSet.name] ?? []
+        let isUncertain =
+            parameters.isUncertain(changeSet.name) || isSkipped && changeSet.conditions.isIgnored
+        let others = isUncertain ? [] : named[changeSet.name] ?? []
         for index in others where changeSets[index].mayMeet(changeSet, on: options.databases) {
             let first = changeSets[index]
-            if first.isSame(as: changeSet) {
+            if isSkipped || skipped.contains(index) {
+                // A run takes the one that its contexts, or labels, are those of.
+                if first.isSame(as: changeSet) { continue }
+                report(
+                    .duplicateChangeSet,
+                    "another changeset has the id '\(changeSet.id)' and the author "
+                        + "'\(changeSet.author)' in '\(changeSet.file)': a run takes that of its "
+                        + "contexts, but a rollback may undo the other, or nothing",
+                    severity: .warning, at: changeSet.location,
+                    hint:
+                        "give it another id, such as '\(changeSet.id)-2', before it is applied; the "
+                        + "first is at \(first.location)")
+            } else if first.isSame(as: changeSet) {
                 guard repeatedFiles.insert(changeSet.name).inserted else { break }
                 let isRefused = options.release.refuses(.refusedCopies)
                 report(
@@ -241,7 +265,8 @@ final class ChangelogReader {
             }
             break
         }
-        if !isSkipped { named[changeSet.name, default: []].append(changeSets.count) }
+        if !isUncertain { named[changeSet.name, default: []].append(changeSets.count) }
+        if isSkipped { skipped.insert(changeSets.count) }
         lowercasedNames.insert(changeSet.name.lowercased())
         changeSets.append(changeSet)
     }
@@ -267,7 +292,7 @@ struct ChangelogFile {
     let text: SourceText
     let origin: ChangelogReader.Origin
     /// Under which conditions its changesets are run.
-    var conditions = RunConditions()
+    var conditions: RunConditions
     /// The path that it says it has.
     var logicalPath: String?
     /// Whether parts of it lie in other files, which are not read.

@@ -1,7 +1,10 @@
 import CCMark
 
 /// Markdown as people write it in Trello, as HTML that does nothing: no markup of its own, no pictures, and no
-/// links except those to the web and to mail.
+/// links except those of ``isHarmless(_:)``.
+///
+/// No text disappears: a link of another kind is its text, followed by its target, and what follows the fence of a
+/// code block is code unless it is the name of a language.
 ///
 /// ```swift
 /// try MarkdownHTML().html(of: "**Now** <b>")  // <p><strong>Now</strong> &lt;b&gt;</p>
@@ -14,42 +17,86 @@ package struct MarkdownHTML: Sendable {
     /// that grows with the square of the length.
     package static let lengthLimit = 1 << 16
 
-    /// How many levels headings are lowered, as the page has headings of its own.
-    private let headingShift: Int
-
     /// Opens the library.
     ///
     /// - Throws: ``MarkdownLibraryError``.
-    package init(headingShift: Int = 0) throws(MarkdownLibraryError) {
+    package init() throws(MarkdownLibraryError) {
         // Safety: the text lives as long as the program.
         if let reason = ccmark_load() {
             throw MarkdownLibraryError(reason: String(cString: reason))
         }
-        self.headingShift = headingShift
     }
 
     /// Whether the library can be opened.
     package static var isInstalled: Bool { ccmark_load() == nil }
 
-    /// The text as HTML; nil for one that is too long.
-    package func html(of text: String) -> String? {
+    /// The text as HTML, whose headings are below one of a level; nil for one that is too long.
+    package func html(of text: String, below level: Int = 0) -> String? {
         var html: [UInt8] = []
-        return append(text, to: &html) ? String(decoding: html, as: UTF8.self) : nil
+        return append(text, to: &html, below: level) ? String(decoding: html, as: UTF8.self) : nil
     }
 
     /// Appends the text as HTML; false for one that is too long.
-    package func append(_ text: String, to html: inout [UInt8]) -> Bool {
-        var text = text
-        if text.utf8.count > Self.lengthLimit { return false }
-        // Safety: the bytes are lent for the call; cmark copies what it keeps.
-        return text.withUTF8 { appendPlain($0, to: &html) || appendParsed($0, to: &html) }
+    ///
+    /// Its headings are below one of a level, and none skips a level, so that a page has an outline.
+    package func append(_ text: String, to html: inout [UInt8], below level: Int = 0) -> Bool {
+        if appendPlain(text, to: &html) { return true }
+        return text.utf8.count <= Self.lengthLimit && appendParsed(text, to: &html, below: level)
+    }
+
+    /// Appends a line whose inline Markdown is HTML, without a paragraph around it; false for one that is too long, is
+    /// more than a line, or has markup though only plain ones are wanted.
+    package func appendInline(
+        _ line: String, onlyPlain: Bool = false, to html: inout [UInt8]
+    ) -> Bool {
+        let (start, beginning, end) = (html.count, "<p>".utf8, "</p>\n".utf8)
+        guard onlyPlain ? appendPlain(line, to: &html) : append(line, to: &html) else {
+            return false
+        }
+        let inner = html[start...].dropFirst(beginning.count).dropLast(end.count)
+        let text = String(decoding: inner, as: UTF8.self)
+        guard html[start...].starts(with: beginning), html.suffix(end.count).elementsEqual(end),
+            !text.contains("<p>"), !text.contains("<br")
+        else {
+            html.removeSubrange(start...)
+            return false
+        }
+        html.removeLast(end.count)
+        html.removeSubrange(start..<start + beginning.count)
+        return true
     }
 
     /// Appends what cmark makes of a text.
-    func appendParsed(_ text: String, to html: inout [UInt8]) -> Bool {
+    func appendParsed(_ text: String, to html: inout [UInt8], below level: Int = 0) -> Bool {
+        let start = html.count
+        guard appendDocument(text, to: &html, below: level) else { return false }
+        guard text.contains("]:") else { return true }
+        let safe = Self.keepingDefinitions(
+            in: text, besides: String(decoding: html[start...], as: UTF8.self))
+        if safe == text { return true }
+        html.removeSubrange(start...)
+        return appendDocument(safe, to: &html, below: level)
+    }
+
+    /// The text with a backslash before each definition of a link that is not to be seen in its HTML, as nothing uses
+    /// it.
+    private static func keepingDefinitions(in text: String, besides html: String) -> String {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return lines.indices.map { index in
+            guard let match = lines[index].wholeMatch(of: /( {0,3})(\[[^\]]+\]:(.*))/) else {
+                return String(lines[index])
+            }
+            let rest = match.3.isEmpty ? lines[(index + 1)...].first ?? "" : match.3
+            let words = rest.replacing("&", with: "&amp;").replacing("\"", with: " ")
+                .split(whereSeparator: \.isWhitespace)
+            return words.allSatisfy(html.contains) ? String(lines[index]) : "\(match.1)\\\(match.2)"
+        }.joined(separator: "\n")
+    }
+
+    private func appendDocument(_ text: String, to html: inout [UInt8], below level: Int) -> Bool {
         var text = text
         // Safety: the bytes are lent for the call; cmark copies what it keeps.
-        return text.withUTF8 { appendParsed($0, to: &html) }
+        return text.withUTF8 { appendDocument($0, to: &html, below: level) }
     }
 
     /// Appends a text without markup as HTML, as nearly all are; false for another one.
@@ -90,8 +137,8 @@ package struct MarkdownHTML: Sendable {
         return true
     }
 
-    private func appendParsed(
-        _ text: UnsafeBufferPointer<UInt8>, to html: inout [UInt8]
+    private func appendDocument(
+        _ text: UnsafeBufferPointer<UInt8>, to html: inout [UInt8], below level: Int
     ) -> Bool {
         // Safety: the bytes are lent for the call.
         let document = text.withMemoryRebound(to: CChar.self) { bytes in
@@ -99,51 +146,85 @@ package struct MarkdownHTML: Sendable {
         }
         guard let document else { return text.isEmpty }
         defer { ccmark_free(document) }
-        guard makeHarmless(document), let text = ccmark_html(document) else { return false }
+        guard makeHarmless(document, below: level), let text = ccmark_html(document) else {
+            return false
+        }
         defer { ccmark_free_text(text) }
-        // Safety: cmark's text ends in NUL.
-        html += String(cString: text).utf8
+        // Safety: cmark's text ends in NUL. A box that scrolls must be reached by the keyboard.
+        html += String(cString: text).replacing("<pre>", with: "<pre tabindex=\"0\">").utf8
         return true
     }
 
     /// Turns into text what is not to be on the page; false for want of memory.
-    private func makeHarmless(_ document: OpaquePointer) -> Bool {
+    private func makeHarmless(_ document: OpaquePointer, below level: Int) -> Bool {
         guard let iter = ccmark_iter(document) else { return false }
         // What is changed meanwhile would lead the iterator astray.
         var nodes: [OpaquePointer] = []
         while let node = ccmark_next_end(iter) { nodes.append(node) }
         ccmark_free_iter(iter)
-        return nodes.allSatisfy(makeHarmless(node:))
+        var open: [Int32] = []
+        return nodes.allSatisfy { makeHarmless(node: $0, below: level, in: &open) }
     }
 
-    private func makeHarmless(node: OpaquePointer) -> Bool {
+    /// Makes a node harmless; a heading gets its level from those that are open around it.
+    private func makeHarmless(
+        node: OpaquePointer, below level: Int, in open: inout [Int32]
+    ) -> Bool {
         let kind = ccmark_kind(node)
         switch kind {
         case .htmlInline, .htmlBlock:
-            // Safety: cmark's text ends in NUL, and is copied at once.
-            let text = ccmark_literal(node).map { String(cString: $0) } ?? ""
-            return ccmark_replace_with_text(node, text, kind == .htmlBlock ? 1 : 0) == 1
-        case .link:
-            return Self.isHarmless(url(of: node)) || ccmark_unwrap(node) == 1
-        case .image:
-            let url = url(of: node)
-            return Self.isHarmless(url) && ccmark_is_in_link(node) == 0
-                ? ccmark_replace_with_link(node, url) == 1 : ccmark_unwrap(node) == 1
+            return ccmark_replace_with_text(
+                node, text(ccmark_literal(node)), kind == .htmlBlock ? 1 : 0) == 1
+        case .codeBlock:
+            let (info, code) = (text(ccmark_info(node)), text(ccmark_literal(node)))
+            let isLanguage = info.wholeMatch(of: /[\w+#.-]{1,20}/) != nil && !code.isEmpty
+            return info.isEmpty || isLanguage || ccmark_set_code(node, "\(info)\n\(code)") == 1
+        case .link, .image:
+            let url = Self.innerAddress(text(ccmark_url(node)))
+            let title = Self.shownTitle(text(ccmark_title(node)))
+            guard Self.isHarmless(url), kind == .link || ccmark_is_in_link(node) == 0 else {
+                return ccmark_unwrap(node, target(of: node, url, title)) == 1
+            }
+            return ccmark_set_link(node, url, title) == 1
+                && (kind == .link || ccmark_replace_with_link(node, url) == 1)
         case .heading:
-            let level = min(6, Int(ccmark_heading_level(node)) + headingShift)
-            return ccmark_set_heading_level(node, Int32(level)) == 1
+            let own = ccmark_heading_level(node)
+            while let last = open.last, last >= own { open.removeLast() }
+            open.append(own)
+            return ccmark_set_heading_level(node, Int32(min(6, level + open.count))) == 1
         case .other: return true
         }
     }
 
-    private func url(of node: OpaquePointer) -> String {
-        ccmark_url(node).map { String(cString: $0) } ?? ""
+    /// The target of a link that is none on the page, unless it is the link's text anyway.
+    private func target(of node: OpaquePointer, _ url: String, _ title: String) -> String {
+        let shown = text(ccmark_only_text(node))
+        let parts = [url == shown ? "" : url, title].filter { !$0.isEmpty }
+        return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     }
 
-    /// Whether an address leads to the web or to mail.
-    private static func isHarmless(_ url: String) -> Bool {
+    /// A text of cmark's.
+    private func text(_ text: UnsafePointer<CChar>?) -> String {
+        // Safety: cmark's text ends in NUL, and is copied at once.
+        text.map { String(cString: $0) } ?? ""
+    }
+
+    /// The address of a link; that within one which Trello's editor makes of a pasted link, `[URL](URL "smartCard-…")`.
+    private static func innerAddress(_ url: String) -> String {
+        guard let match = url.wholeMatch(of: /\[.*\]\((.*?)\)*/) else { return url }
+        return String(match.1)
+    }
+
+    /// The title of a link, unless it is Trello's own mark, such as `smartCard-inline` or an invisible character.
+    private static func shownTitle(_ title: String) -> String {
+        let isMark = title.hasPrefix("smartCard-") || !title.contains { $0.isLetter || $0.isNumber }
+        return isMark ? "" : title
+    }
+
+    /// Whether an address leads to the web, to mail, to a file server or to a telephone.
+    package static func isHarmless(_ url: String) -> Bool {
         let url = url.prefix(8).lowercased()
-        return ["http://", "https://", "mailto:"].contains(where: url.hasPrefix)
+        return ["http://", "https://", "mailto:", "ftp://", "tel:"].contains(where: url.hasPrefix)
     }
 }
 

@@ -69,9 +69,6 @@ struct MigrateChecks {
                 "zlib", use: "reads jars and zip archives", version: ZipArchive.libraryVersion,
                 package: "zlib1g"),
             .library(
-                "libpq", use: "inspects locks of PostgreSQL without Java",
-                version: PostgreSQLSession.libraryVersion, package: "libpq5"),
-            .library(
                 "libpg_query", use: "reads SQL of changelogs for PostgreSQL",
                 version: PostgreSQLParser.isInstalled ? "installed" : nil,
                 package: PostgreSQLParser.package),
@@ -107,15 +104,21 @@ struct MigrateChecks {
         guard let url = target.url else { return "no url" }
         let liquibase = try Liquibase.locate(
             for: target.section, from: target.directory, in: context)
-        if let driver = target.missingDriver(besides: liquibase),
-            try Installation(in: context).jar(of: driver) == nil
-        {
-            throw MigrateError.noDriver(driver)
+        var jars = liquibase.classPath(of: target.classpath, in: target.directory).jars
+        if let driver = target.missingDriver(besides: liquibase) {
+            guard let jar = try Installation(in: context).jar(of: driver) else {
+                throw MigrateError.noDriver(driver)
+            }
+            jars.insert(jar, at: 0)
         }
-        guard let server = DatabaseAddress(url: url) else { return url.hidingURLPassword }
+        let age =
+            target.driver.flatMap { driver in
+                driver.named(among: jars).flatMap(driver.age).map { "; \($0)" }
+            } ?? ""
+        guard let server = DatabaseAddress(url: url) else { return url.hidingURLPassword + age }
         if let refusal = server.refusal() {
             throw MigrateError.noServer("\(server.host):\(server.port)", refusal)
         }
-        return "\(server.host):\(server.port) answers"
+        return "\(server.host):\(server.port) answers\(age)"
     }
 }

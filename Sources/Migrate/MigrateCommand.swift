@@ -36,15 +36,23 @@ package struct MigrateCommand: Plugin {
         await MigrateChecks(context: context).all()
     }
 
-    /// Refuses a word in the place of Liquibase's command that is one of devtool's own.
-    static func refuseOwn(_ word: String) throws {
-        let own = configuration.subcommands.contains { $0.configuration.commandName == word }
-        if own { throw MigrateError.ownCommandAfterOptions(word) }
-    }
-
     package init() {}
 
     package mutating func run(in context: Context) async throws {
         // ArgumentParser runs the default subcommand instead.
+    }
+}
+
+extension MigrateCommand: ArgumentsPreparing {
+    /// The arguments with one of devtool's own commands before the options: like those of Liquibase, its commands may
+    /// stand after options, too.
+    package static func prepared(_ arguments: [String]) -> [String] {
+        let own = arguments.prefix { $0 != "--" }
+        guard let place = LiquibaseArguments.firstOperand(in: Array(own)),
+            configuration.subcommands.contains(where: {
+                $0.configuration.commandName == arguments[place]
+            })
+        else { return arguments }
+        return [arguments[place]] + arguments[..<place] + arguments[(place + 1)...]
     }
 }

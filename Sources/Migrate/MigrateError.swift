@@ -27,12 +27,15 @@ enum MigrateError: DiagnosableError {
     case checksumMismatch(archive: String, expected: String, actual: String)
     case brokenArchive(String, reason: String)
     case notLiquibase(archive: String)
-    case ownCommandAfterOptions(String)
     case optionBeforeName(String)
     case misspeltOption(String, meant: String)
     case noConversion
     case misspeltCommand(String, meant: String)
-    case badValue(String, command: String, CommandName.ValueKind)
+    /// What a command needs is missing, or not of the kind.
+    case badValue(String?, command: String, CommandName.ValueKind)
+    case badURL(String)
+    /// A command that would write to the project's changelog, as no other file is named.
+    case ownChangelog(String, command: String)
     case noLibrary(String, use: String, package: String)
     case protectedFromEnvironment(String, source: String)
     case destroyingFromEnvironment(String, source: String)
@@ -130,10 +133,6 @@ enum MigrateError: DiagnosableError {
                     + "nothing was installed")
         case .brokenArchive(let archive, let reason):
             Diagnostic("cannot unpack '\(archive)': \(reason)")
-        case .ownCommandAfterOptions(let command):
-            Diagnostic(
-                "'\(command)' is not a command of Liquibase",
-                hint: "put options after the command: devtool migrate \(command) ...")
         case .optionBeforeName(let option):
             Diagnostic(
                 "'\(option)' is an option of devtool, not of Liquibase",
@@ -154,13 +153,26 @@ enum MigrateError: DiagnosableError {
                 hint: "did you mean '\(meant)'? After '--' any word goes to Liquibase")
         case .badValue(let value, let command, .count):
             Diagnostic(
-                "'\(value)' is not a number of changesets",
+                value.map { "'\($0)' is not a number of changesets" }
+                    ?? "'\(command)' requires the number of changesets",
                 hint: "write a positive integer: devtool migrate \(command) 1")
         case .badValue(let value, let command, .date):
             Diagnostic(
-                "'\(value)' is not a date",
+                value.map { "'\($0)' is not a date" } ?? "'\(command)' requires a date",
                 hint: "write a date, such as: devtool migrate \(command) 2026-01-31, or with a "
                     + "time, 2026-01-31T12:00:00")
+        case .badValue(_, let command, .tag):
+            Diagnostic(
+                "'\(command)' requires a tag",
+                hint: "write it after the command: devtool migrate \(command) TAG")
+        case .badURL(let text):
+            Diagnostic(
+                "'\(text.hidingURLPassword)' is not a supported database URL",
+                hint: "use a JDBC URL such as jdbc:postgresql://host/name")
+        case .ownChangelog(let changelog, let command):
+            Diagnostic(
+                "'\(command)' would write to the project's changelog '\(changelog)'",
+                hint: "name a file: devtool migrate \(command) --changelog-file FILE")
         case .protectedFromEnvironment(let target, let source):
             Diagnostic(
                 "the target '\(target)' is protected, but \(source) would affect what is "
@@ -225,8 +237,8 @@ enum MigrateError: DiagnosableError {
         switch self {
         case .targetNeeded, .noSuchTarget, .protectedTarget, .badLogLevel, .ownDefaultsFile,
             .ownLogFile, .sharedOutputFile, .argumentFile,
-            .commandNeeded, .checksumNeeded, .ownCommandAfterOptions, .optionBeforeName,
-            .misspeltOption, .misspeltCommand, .noConversion, .badValue:
+            .commandNeeded, .checksumNeeded, .optionBeforeName, .misspeltOption,
+            .misspeltCommand, .noConversion, .badValue, .badURL, .ownChangelog:
             .usage
         case .noSearchPath, .protectedFromEnvironment, .destroyingFromEnvironment:
             .badConfiguration

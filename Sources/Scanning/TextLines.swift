@@ -12,6 +12,13 @@ extension StringProtocol {
         return lines.map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// The text without white space at its ends.
+    package var trimmed: String {
+        var text = Substring(self).drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+
     /// The lines of a file for Java and of robots.txt (RFC 9309, section 2.2): they end at LF, CR or CRLF.
     package var javaLines: [String] { lines(endingAt: "\n\r") }
 

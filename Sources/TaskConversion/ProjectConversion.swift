@@ -1,18 +1,11 @@
 /// What becomes of another tool's file.
 package struct ProjectConversion: Sendable {
-    /// A file to be written.
-    package struct File: Sendable {
-        /// Its path, relative to the folder of the source file.
-        package let path: String
-        package let text: String
-    }
-
     /// What the comments begin with that say what could not be read, after the `#`.
     package static let mark = "TODO devtool"
 
-    /// The devtool.yml, and the files that it includes.
-    package let files: [File]
-    /// How many tasks they have.
+    /// The text of the devtool.yml.
+    package let text: String
+    /// How many tasks it has.
     package let taskCount: Int
     /// How many of them run their original in its own runner.
     package let delegatedCount: Int
@@ -39,6 +32,9 @@ package struct ConversionSurroundings {
         self.read = read
         self.isFolder = isFolder
     }
+
+    /// The most files that are read where files include others.
+    static let fileLimit = 100
 }
 
 /// A source file that cannot be read as what its name says.
@@ -76,56 +72,31 @@ extension ProjectConversion {
         of kind: SourceKind, named name: String, _ bytes: [UInt8],
         in surroundings: ConversionSurroundings
     ) throws(ConversionFailure) {
-        var units = try Self.units(of: kind, named: name, bytes, in: surroundings)
-        for index in units.indices {
-            units[index].project = units[index].project.withAllowedNames(
-                of: units[index].sourceName)
-        }
-        func writer(_ unit: ConvertedUnit) -> ProjectWriter {
-            let shared = units.filter {
-                $0.namespace != unit.namespace && unit.namespace.hasPrefix($0.namespace)
-            }
-            var rest: [String: Set<String>] = [:]
-            for other in units where other.namespace.hasPrefix(unit.namespace) {
-                for task in other.project.tasks {
-                    let names = task.parameters.filter(\.isRest).map(\.name)
-                    rest[other.namespace.dropFirst(unit.namespace.count) + task.name] = Set(names)
-                }
-            }
-            return ProjectWriter(
-                unit, sharing: shared.flatMap(\.project.variables), rest: rest,
-                refusal: surroundings.shellProblem)
-        }
-        units = TaskGraph.delegating(units.map { writer($0).delegating() })
-        var writers = units.map(writer)
-        let tasks = writers.indices.map { writers[$0].tasks() }
-        var used: Set<String> = []
-        // A variable of the first file may be used by those that it includes.
-        files = writers.indices.reversed().map { index in
-            let text = writers[index].document(tasks: tasks[index], usedElsewhere: used)
-            used.formUnion(writers[index].used)
-            return File(path: units[index].path, text: text)
-        }.reversed()
-        let all = units.flatMap(\.project.tasks)
-        taskCount = tasks.reduce(0) { $0 + $1.count }
-        delegatedCount = all.count { $0.delegation != nil && !$0.isUncallable }
-        runner = units.first?.runner.program ?? ""
-        unreadableCount = units.reduce(0) { $0 + $1.project.unreadable.count }
-        if taskCount == 0, unreadableCount == 0 {
+        let source = try Self.project(of: kind, named: name, bytes, in: surroundings)
+        let writer = ProjectWriter(source.withAllowedNames(), refusal: surroundings.shellProblem)
+        let project = TaskGraph.delegating(writer.delegating())
+        let written = project.tasks.filter { $0.delegation == nil || !$0.isUncallable }
+        if written.isEmpty, project.unreadable.isEmpty {
             throw ConversionFailure("nothing to convert: no tasks", line: 1, isEmpty: true)
         }
+        var last = ProjectWriter(project, refusal: surroundings.shellProblem)
+        text = last.document()
+        taskCount = written.count
+        delegatedCount = written.count { $0.delegation != nil }
+        runner = project.runner.program
+        unreadableCount = project.unreadable.count
     }
 
-    private static func units(
+    private static func project(
         of kind: SourceKind, named name: String, _ bytes: [UInt8],
         in surroundings: ConversionSurroundings
-    ) throws(ConversionFailure) -> [ConvertedUnit] {
+    ) throws(ConversionFailure) -> ConvertedProject {
         switch kind {
         case .taskfile: try TaskfileTree(name, bytes, in: surroundings).converted()
-        case .justfile: try JustTree(name, bytes, in: surroundings).converted()
-        case .makefile: [try MakeReader.unit(named: name, bytes, in: surroundings)]
-        case .packageJSON: [try PackageScripts(bytes).converted(named: name)]
-        case .gruntfile: [try GruntReader.unit(named: name, bytes)]
+        case .justfile: JustReader.project(named: name, bytes, in: surroundings)
+        case .makefile: try MakeReader.project(named: name, bytes, in: surroundings)
+        case .packageJSON: try PackageScripts(bytes).converted(named: name)
+        case .gruntfile: GruntReader.project(named: name, bytes)
         }
     }
 }

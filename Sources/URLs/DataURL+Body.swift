@@ -30,7 +30,7 @@ extension DataURL {
 /// decode").
 ///
 /// White space does not count, and the `=` at the end may be missing.
-func forgivingBase64Decoded(_ text: [UInt8]) -> [UInt8]? {
+package func forgivingBase64Decoded(_ text: [UInt8]) -> [UInt8]? {
     var digits = text.filter { !isWhiteSpace($0) }[...]
     if digits.count.isMultiple(of: 4) {
         for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() }

@@ -83,6 +83,8 @@ import Testing
                 """)
         #expect(scenario.folder.names == ["board.json", "devtool.yml", "files", "out.json"])
         #expect(server.requests(for: Self.path(6)).count == 3)
+        // A connection that is cut is tried again, too.
+        #expect(server.requests(for: Self.path(4)).count == 3)
         #expect(other.paths == ["/signed"])
         #expect(other.requests.allSatisfy { !$0.contains("OAuth") })
     }

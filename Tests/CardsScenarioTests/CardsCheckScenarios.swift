@@ -53,7 +53,7 @@ import Testing
     func nothingToCheck(_ text: String) async throws {
         let scenario = try Scenario().file("board.json", text)
         let message =
-            "devtool: board.json: not a board with cards, so there is nothing to check\n"
+            "devtool: board.json: not a board with cards\n"
         try await scenario.run("cards", "--check", "board.json").stdout("").exits(65)
             .stderr(message)
         try await scenario.file("a.json", Self.numbered)

@@ -187,24 +187,18 @@ import Testing
         ).exits(64)
     }
 
-    /// Planka and Wekan read Trello's own export.
-    @Test(arguments: ["planka", "wekan"]) func theExportItself(_ reader: String) async throws {
-        let scenario = try Scenario().file("board.json", Self.board)
-        let export = try await scenario.run("cards", "board.json").outputText
-        try await scenario.run("cards", "board.json", "--to", reader).stdout(export).exits(0)
-        try await scenario.run("cards", "board.json", "--to", reader, "-o", "x.csv").exits(0)
-            .file("x.csv", export)
-    }
-
     @Test func importersOfTrackers() async throws {
         let scenario = try Scenario().file("board.json", Self.board)
         for (format, name, start) in [
             ("jira", "j.csv", "Summary,Issue Type,"), ("gitlab", "g.csv", "title,description,"),
             ("gitlab", "g.jsonl", #"{"title":"#), ("github", "h.jsonl", #"{"issue":{"title":"#),
             ("github", "h.csv", "title,body,"), ("linear", "l.csv", "Id,Team,Title,"),
+            ("import", "i.csv", "Title,Description,List,"), ("vikunja", "v.csv", "Title,Desc"),
+            ("kanboard", "k.csv", "Reference,Title,Description,"),
+            ("obsidian", "o.md", "---\n\nkanban-plugin: board\n\n---\n\n## "),
         ] {
             try await scenario.run("cards", "board.json", "--to", format, "-o", name)
-                .stdout("").stderr("").exits(0)
+                .stdout("").exits(0)
             #expect(scenario.folder.text(name)?.hasPrefix(start) == true, "\(name)")
         }
     }
@@ -285,17 +279,38 @@ import Testing
 
     /// See issue 21: there was neither a folder nor a word.
     @Test func aFolderOfNothing() async throws {
+        let scenario = try Scenario().file("board.json", "{}")
+        try await scenario.run("cards", "board.json", "--to", "markdown", "-o", "out/")
+            .stdout("").stderr("devtool: board.json: not a board with cards\n").exits(65)
+        #expect(scenario.folder.names == ["board.json"])
+    }
+
+    /// An export of nothing is no success, and takes no file's place.
+    @Test(arguments: [["-o", "out.csv"], ["--to", "markdown", "-o", "out/"], ["--to", "html"]])
+    func noCards(_ options: [String]) async throws {
         let board = #"{"name":"B","lists":[{"id":"l","name":"Empty"}],"cards":[]}"#
-        for (text, note) in [
-            (board, "no cards, so no files were written"),
-            ("{}", "not a board with cards, so the output has no cards"),
-        ] {
-            let scenario = try Scenario().file("board.json", text)
-            try await scenario.run("cards", "board.json", "--to", "markdown", "-o", "out/")
-                .stdout("").stderr("devtool: note: board.json: \(note)\n").exits(0)
-            #expect(scenario.folder.names == ["board.json", "out"])
-            #expect(scenario.folder.path.appending("out").names == [])
-        }
+        let scenario = try Scenario().file("board.json", board)
+        try await scenario.run(["cards", "board.json"] + options).stdout("").exits(1)
+            .stderr(
+                """
+                devtool: board.json: no card to export: the board, or what is selected of it, has none
+                  hint: add '--allow-empty' if that is fine
+
+                """)
+        #expect(scenario.folder.names.filter { $0.contains("out") }.allSatisfy { $0 == "out" })
+        try await scenario.run(["cards", "board.json", "--allow-empty"] + options).stderr("").exits(
+            0)
+        // Of several exports some may be empty.
+        try await scenario.file("other.json", board).run(
+            "cards", "board.json", "other.json", "--to", "json"
+        ).stdout("").stderr("2 exports written\n").exits(0)
+        try await scenario.run("cards", "board.json", "--allow-empty").stdout("").exits(64)
+            .stderr(
+                """
+                devtool: '--allow-empty' requires '--check' or '--to'
+                  hint: run 'devtool cards --help' for usage
+
+                """)
     }
 
     @Test func pageWithoutALibrary() async throws {
@@ -350,11 +365,11 @@ import Testing
         let scenario = try Scenario().file("a.json", Self.board).file("b.json", Self.board)
         try await scenario.run("cards", "a.json", "b.json", "--to", "markdown")
             .stdout(Self.markdown + Self.markdown).exits(0)
-        try await scenario.run("cards", "a.json", "b.json", "--to", "csv")
+        try await scenario.run("cards", "a.json", "b.json", "--to", "xml")
             .stdout("")
             .stderr(
                 """
-                devtool: cannot write several exports to one document with --to csv
+                devtool: cannot write several exports to one document with --to xml
                   hint: write them to a folder with --output
 
                 """

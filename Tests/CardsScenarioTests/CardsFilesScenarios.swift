@@ -196,7 +196,7 @@ import Testing
     }
 
     /// What is meant for one file would be the name of a folder.
-    @Test(arguments: ["all.csv", "all.json", "ALL.HTML"])
+    @Test(arguments: ["all.xml", "all.json", "ALL.HTML"])
     func severalToOneFile(_ output: String) async throws {
         let scenario = try Scenario().file("a.json", Self.board).file("b.json", Self.board)
         try await scenario.run("cards", "a.json", "b.json", "-o", output).stdout("").exits(64)

@@ -39,21 +39,86 @@ import Testing
             "<stdin>:1:1: expected a JSON value, found the control character U+0000\n�{\n^\n",
             "this looks like UTF-16: convert it with 'iconv -f UTF-16BE -t UTF-8'"
         ),
+        (
+            "\u{1F}",
+            "<stdin>:1:1: expected a JSON value, found the control character U+001F\n�\n^\n",
+            "this looks like gzip: decompress it with 'gunzip'"
+        ),
+        (
+            "PK", "<stdin>:1:1: expected a JSON value, found 'P'\nPK\n^\n",
+            "if this is a zip archive, give it as a file whose name ends in '.zip'"
+        ),
     ])
     func inputWithoutJSON(_ text: String, _ problem: String, _ hint: String) async throws {
         try await Scenario().stdin(text).run("cards").stdout("").exits(65)
             .stderr("\(problem)  hint: \(hint)\n")
     }
 
-    @Test(arguments: ["table", "json"])
-    func noBoardInAnotherShape(_ format: String) async throws {
-        try await Scenario().stdin(##"{"name":"Card #","idShort":1}"##)
-            .run("cards", "--to", format).exits(0)
+    /// An answer such as `{"message":"board not found"}` once took the place of yesterday's good file.
+    @Test(arguments: [
+        ["-o", "keep.json"], ["-o", "keep.html"], ["--to", "csv", "-o", "keep.csv"],
+    ])
+    func whatIsNoBoardReplacesNothing(_ options: [String]) async throws {
+        for text in [
+            #"{"message":"board not found"}"#, "[1,2,3]", #"{"name":"Card #","idShort":1}"#,
+        ] {
+            let scenario = try Scenario().file("in.json", text).file(options.last ?? "", "good")
+            try await scenario.run(["cards", "in.json"] + options).stdout("").exits(65)
+                .stderr("devtool: in.json: not a board with cards\n")
+                .file("in.json", text).file(options.last ?? "", "good")
+            try await scenario.run("cards", "-i", "in.json").exits(65).file("in.json", text)
+        }
+    }
+
+    /// What `/boards/ID/cards` of Trello's API gives is a board without a title.
+    @Test func aListOfCards() async throws {
+        let text = ##"""
+            [{"name":"Plan","id":"c1","idShort":1,"idList":"l1","pos":2,"closed":false},
+             {"idShort":2,"name":"#2 Build","idList":"l1","pos":1,"closed":true}, 7,
+             {"idShort":null,"name":"Ship","idList":"l2"}]
+            """##
+        let numbered = text.replacing("\"Plan", with: "\"#1 Plan")
+        let scenario = try Scenario().file("cards.json", text)
+        try await scenario.run("cards", "cards.json").stdout(text).exits(0)
             .stderr(
                 """
-                devtool: note: <stdin>: not a board with cards, so the output has no cards
+                devtool: note: cards.json: a list of cards has no title that ends in '#', so no cards were \
+                numbered
+                  hint: use '--all' for boards without '#'
 
                 """)
+        let warning = """
+            cards.json:3:13: warning: this 'idShort' is not a whole number, so the card was skipped
+             {"idShort":null,"name":"Ship","idList":"l2"}]
+                        ^
+
+            """
+        try await scenario.run("cards", "cards.json", "--all").stdout(numbered).stderr(warning)
+            .exits(0)
+        try await scenario.run("cards", "cards.json", "--all", "--only", "archived").stdout(text)
+            .exits(0)
+        try await scenario.run("cards", "cards.json", "--all", "--to", "markdown").stderr(warning)
+            .exits(0)
+            .stdout(
+                """
+                # (no title)
+
+                ## (no title)
+
+                - [ ] #1 Plan
+
+                ## (no title)
+
+                - [ ] Ship
+
+                """)
+        try await scenario.run("cards", "cards.json", "--check").exits(0)
+        try await scenario.run("cards", "cards.json", "--all", "--check").exits(1)
+        try await scenario.run("cards", "cards.json", "--list", "Doing").exits(65)
+            .stderr("devtool: cards.json: no list named 'Doing'\n")
+        try await scenario.run("cards", "-i", "cards.json", "--all", "--journal", "j").exits(0)
+            .file("cards.json", numbered)
+        try await scenario.run("cards", "-i", "cards.json", "--undo", "--all").exits(0)
     }
 
     @Test(arguments: ["-o", "--output"])
@@ -108,11 +173,10 @@ import Testing
 
     @Test(arguments: ["{}", "[1]", ##"{"name":"Card #","idShort":1}"##])
     func noBoard(_ text: String) async throws {
-        try await Scenario().stdin(text)
-            .run("cards", "-")
-            .stdout(text).exits(0)
-            .stderr(
-                "devtool: note: <stdin>: not a board with cards, so no cards were numbered\n")
+        for options in [[], ["--undo"], ["--diff"], ["--to", "table"], ["--to", "json"]] {
+            try await Scenario().stdin(text).run(["cards", "-"] + options)
+                .stdout("").exits(65).stderr("devtool: <stdin>: not a board with cards\n")
+        }
     }
 
     @Test func severalBoards() async throws {

@@ -132,7 +132,7 @@ import Testing
         try await scenario.run(
             "cards", "b.json", "--list", "Old", "--only", "open", "--to", "table"
         )
-        .stdout("#\n").exits(0)
+        .stdout("").exits(1)
     }
 
     @Test func undoTakesOutWhatWasPutIn() async throws {

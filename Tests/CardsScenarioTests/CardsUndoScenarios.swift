@@ -269,7 +269,9 @@ import Testing
         try await scenario.run("cards", "board.json", "-o", "out", "--journal", "board.json")
             .stdout("").exits(73).file("board.json", Self.board).file("out", nil)
         try await scenario.run("cards", "-i", "boards", "--journal", "j")
-            .stdout("").stderr("devtool: '--journal' works with one file only, not with a folder\n")
+            .stdout("").stderr(
+                "devtool: 'j' cannot be the journal of several exports\n  hint: name a folder, such as 'j/'\n"
+            )
             .exits(64)
         try await scenario.run("cards", "board.json", "-o", "out.json", "--journal", "no/j")
             .stdout("").stderr("devtool: cannot create 'no/j': No such file or directory\n")
@@ -282,9 +284,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--journal", "j", "board.json"], ["--journal", "j", "-i", "a.json", "board.json"],
+        ["--journal", "j", "board.json"],
         ["--journal", "", "-i", "board.json"], ["--journal", "-", "-i", "board.json"],
-        ["--undo", "--journal", "j", "--all", "board.json"],
+        ["--undo", "--journal", "j", "--list", "L", "board.json"],
         ["--undo", "--journal", "j", "--prefix", "A", "board.json"],
         ["--undo", "--journal", "j", "--list", "A", "board.json"],
     ])

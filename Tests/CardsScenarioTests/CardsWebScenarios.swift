@@ -119,6 +119,16 @@ import Testing
                 """)
     }
 
+    /// JSON that is no board, with status 200.
+    @Test func anAnswerThatIsNoBoard() async throws {
+        let server = try server(.body(Array(#"{"message":"board not found"}"#.utf8)))
+        try await project(server).file("out.json", "as before").run(
+            "cards", Self.page, "-o", "out.json"
+        )
+        .stdout("").exits(65).file("out.json", "as before")
+        .stderr("devtool: \(Self.page): not a board with cards\n")
+    }
+
     @Test func credentialsThatAreRefused() async throws {
         let server = try server(.text("invalid token\n", status: "401 Unauthorized"))
         try await project(server).run("cards", Self.page, "-o", "out.json")
@@ -156,7 +166,8 @@ import Testing
 
     @Test func aBrokenServer() async throws {
         let server = try server(.text("", status: "500 Internal Server Error"))
-        try await project(server).run("cards", Self.page)
+        // There is no time for another attempt.
+        try await project(server, "  timeout: 1s\n").run("cards", Self.page)
             .stdout("").stderr("devtool: \(Self.page): the server responded with status 500\n")
             .exits(69)
         #expect(server.requests.count == 1)
@@ -231,7 +242,7 @@ import Testing
         let half = Self.board.prefix(30)
         let server = try server(
             .raw("HTTP/1.1 200 OK\r\nContent-Length: \(Self.board.utf8.count)\r\n\r\n\(half)"))
-        try await project(server).file("out.json", "as before").run(
+        try await project(server, "  timeout: 1s\n").file("out.json", "as before").run(
             "cards", Self.page, "-o", "out.json"
         )
         .stdout("").exits(74).file("out.json", "as before")

@@ -160,7 +160,7 @@ import Testing
             plugins: [])
         let job = BoardJob(
             context: context, rule: rule, target: .inPlace(backupSuffix: nil),
-            journal: folder.path.appending("journal"))
+            journal: .file(folder.path.appending("journal")))
         _ = try await job.run(BoardFile(at: folder.path.appending("board.json")))
     }
 }

@@ -15,6 +15,8 @@ import Testing
     /// Answers requests in their order.
     private final class Server: HTTPClient {
         private let answers: Mutex<[HTTPResponse]>
+        /// A connection that is cut stands for a status that there is none of.
+        static let cut = 0
 
         init(_ answers: [HTTPResponse]) { self.answers = Mutex(answers) }
 
@@ -22,6 +24,7 @@ import Testing
             _ request: HTTPRequest, into body: Body
         ) async throws -> (response: HTTPResponse, body: Body) {
             let answer = try #require(answers.withLock { $0.isEmpty ? nil : $0.removeFirst() })
+            if answer.status == Self.cut { throw FetchError.cutOff(url: request.url) }
             var body = body
             if answer.isSuccess { _ = try body.receive(Array("{}".utf8).span.bytes) }
             return (answer, body)
@@ -60,6 +63,21 @@ import Testing
     @Test func tenSecondsWhereItDoesNotSay() async throws {
         _ = try await board(answers: [(429, nil), (200, nil)])
         #expect(clock.pauses == [.seconds(10)])
+    }
+
+    /// See D8 of issue 49: the first fault of the moment ended the run.
+    @Test(arguments: [500, 502, 503, 504, 0])
+    func faultsOfTheMoment(_ status: Int) async throws {
+        let text = try await board(answers: [(status, nil), (status, nil), (200, nil)])
+        #expect(text == "{}")
+        #expect(clock.pauses == [.seconds(1), .seconds(4)])
+    }
+
+    @Test(arguments: [500, 0]) func faultsThatStay(_ status: Int) async throws {
+        await #expect(throws: BoardFetchError.self) {
+            try await board(answers: [(status, nil), (status, nil), (status, nil), (200, nil)])
+        }
+        #expect(clock.pauses == [.seconds(1), .seconds(4)])
     }
 
     @Test func notBeyondTheTimeThatThereIs() async throws {

@@ -147,7 +147,8 @@ import Testing
             after: set("1", table) + set("2", "<sql>select 2</sql>")),
         Edit(
             name: "a new one before the last", before: set("1", table) + set("2", table),
-            after: set("1", table) + set("new", "<sql>select 2</sql>") + set("2", table)),
+            after: set("1", table) + set("new", "<sql>select 2</sql>") + set("2", table),
+            found: ["out-of-order"]),
         Edit(
             name: "another order",
             before: set("1", "<sql>select 1</sql>") + set("2", "<sql>select 2</sql>")

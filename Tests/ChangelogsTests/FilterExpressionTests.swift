@@ -16,4 +16,17 @@ import Testing
         let given = FilterExpression.words(of: [words])
         #expect(FilterExpression(expression).holds(for: given) == isTrue)
     }
+
+    /// Since 4.23 `@test` does not hold where no context is given; before, it is a name like any other.
+    @Test(
+        arguments: [
+            ("@a", "", false, true), ("@a", "a", true, false), ("@a", "b", false, false),
+            ("@a or b", "", true, true), ("@a and b", "", false, true), ("!@a", "", true, true),
+            ("@!a", "", true, true), ("@!a", "a", false, false), ("a", "", true, true),
+        ] as [(String, String, Bool, Bool)])
+    func requires(expression: String, words: String, isTrue: Bool, wasTrue: Bool) {
+        let given = FilterExpression.words(of: [words])
+        #expect(FilterExpression(expression, knowsRequired: true).holds(for: given) == isTrue)
+        #expect(FilterExpression(expression).holds(for: given) == wasTrue)
+    }
 }

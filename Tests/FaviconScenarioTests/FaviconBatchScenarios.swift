@@ -161,7 +161,7 @@ import Testing
         ])
         let url = server.url("/gone")
         let message =
-            "\(url): the server responded with status 404; the icon is from its error page"
+            "\(url): the server responded with status 404; the icon is the server's default"
         try await Scenario().run("favicon", url).stdout("\(server.url("/favicon.ico"))\n")
             .stderr("devtool: \(message)\n").exits(69)
         let line = try await Scenario().stdin(url).run("favicon", "--batch", "-")

@@ -131,7 +131,7 @@ import Testing
                       "in_noscript": false,
                       "verified": null,
                       "rejected": null,
-                      "reason": "any size declared, assumed to fit"
+                      "reason": "any size declared, assumed to fit, scores 1"
                     },
                     {
                       "url": "https://ex.test/favicon.ico",
@@ -226,7 +226,7 @@ import Testing
         try await page("<link rel=icon href=a><link rel=icon href=data:,>", ["--explain"])
             .stdout(
                 """
-                1. https://ex.test/x/a: no sizes declared, assumed to fit
+                1. https://ex.test/x/a: no sizes declared, assumed to fit, scores 1
                 -  data:,: not used: declares that there is no icon
                 2. https://ex.test/favicon.ico: default icon of the server, ranked after all \
                 declared icons
@@ -290,8 +290,8 @@ import Testing
         try await page(html, ["--explain"])
             .stdout(
                 """
-                1. \(data.prefix(64))…: no sizes declared, assumed to fit; an SVG, counts as 32x32, scores 0.5775 \
-                (0.155 for 16, 1 for 32)
+                1. \(data.prefix(64))…: no sizes declared, assumed to fit, scores 1; an SVG, counts as 32x32, \
+                scores 0.5775 (0.155 for 16, 1 for 32)
                 2. https://ex.test/favicon.ico: default icon of the server, ranked after all \
                 declared icons
                 Chromium shows \(data.prefix(64))…: no other link is left

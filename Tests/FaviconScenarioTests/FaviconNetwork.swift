@@ -45,7 +45,8 @@ extension Outcome {
         at location: Testing.SourceLocation = #_sourceLocation
     ) -> Outcome {
         let message =
-            "the server responded with status \(status); the icon is from its error page"
+            "the server responded with status \(status); the icon is "
+            + (icon.hasSuffix("/favicon.ico") ? "the server's default" : "from its error page")
         return stdout("\(icon)\n", at: location)
             .stderr("devtool: \(page): \(message)\n", at: location).exits(69, at: location)
     }

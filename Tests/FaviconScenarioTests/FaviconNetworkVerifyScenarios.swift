@@ -138,7 +138,7 @@ import Testing
         let server = try LoopbackServer(["/": .html("<link rel=icon href=a>")])
         try await Scenario().favicon(server.url("/"))
             .fails(
-                "\(server.url("/")): no icon found: no declared icon is usable\n"
+                "\(server.url("/")): no icon found: no declared icon is usable ('\(server.url("/a"))': the server does not have it)\n"
                     + "  hint: use --explain to see why each was rejected", 1)
     }
 
@@ -279,7 +279,7 @@ import Testing
                     + "really 48x48, scores 0.155 (0.1533 for 16, 0.1567 for 32)",
                 "a: declared 16x16, scores 0.5525 (1 for 16, 0.105 for 32); "
                     + "really 96x96, scores 0.1525 (0.1517 for 16, 0.1533 for 32)",
-                "d: no sizes declared, assumed to fit; "
+                "d: no sizes declared, assumed to fit, scores 1; "
                     + "really 200x200, scores 0.0762 (0.0008 for 16, 0.1516 for 32)",
             ]
         ),

@@ -85,6 +85,48 @@ import Testing
             .stdout("").stderr("devtool: \(server.url("/")): no icon found\n").exits(1)
     }
 
+    /// With `--as` the reason is the browser's.
+    @Test func saysWhyABrowserShowsNoIcon() async throws {
+        let server = try LoopbackServer([
+            "/": .html("<link rel=apple-touch-icon href=t.png>"),
+            "/p": .html(
+                "<meta http-equiv=Content-Security-Policy content=\"img-src 'none'\"><link rel=icon href=a>"
+            ),
+            "/gone": .html("<p>", status: "404 Not Found"),
+            "/favicon.ico": .body(WholePictures.gif(16, 16), fields: ["Content-Type: image/gif"]),
+        ])
+        try await Scenario().run("favicon", server.url("/p"), "--as", "chromium").stdout("")
+            .stderr(
+                """
+                devtool: \(server.url("/p")): no icon found: no declared icon is usable \
+                ('\(server.url("/a"))': forbidden by Content-Security-Policy or \
+                Cross-Origin-Resource-Policy)
+                  hint: use --explain to see why each was rejected
+
+                """
+            ).exits(1)
+        try await Scenario().run("favicon", server.url("/gone")).exits(69)
+            .stdout("\(server.url("/favicon.ico"))\n")
+            .stderr(
+                "devtool: \(server.url("/gone")): the server responded with status 404; the icon is "
+                    + "the server's default\n")
+        let answer = try await Scenario().run("favicon", server.url("/"), "--explain").exits(0)
+        #expect(
+            answer.outputText.hasPrefix(
+                "1. \(server.url("/favicon.ico")): default icon of the server, for a page that names "
+                    + "none\n"))
+        let other = try LoopbackServer(["/": .html("<link rel=apple-touch-icon href=t.png>")])
+        try await Scenario().run("favicon", other.url("/"), "--as", "chromium").stdout("")
+            .stderr(
+                "devtool: \(other.url("/")): no icon found: the page has no icon link that Chromium "
+                    + "takes, and /favicon.ico is no icon\n"
+            ).exits(1)
+        let lines = try await Scenario().run(
+            "favicon", other.url("/"), "--as", "firefox", "--explain"
+        ).exits(1).outputText
+        #expect(lines.contains("/t.png: not used: Firefox shows it only where icons are large\n"))
+    }
+
     @Test func doesNotTakeAPageForTheServersIcon() async throws {
         let server = try LoopbackServer([
             "/": .html("<p>"), "/favicon.ico": .html("<!DOCTYPE html><p>not found"),

@@ -133,6 +133,54 @@ import URLs
             name: "an image of 1x1", html: "<link rel=icon href=/a>",
             files: ["/a": .ok(WholePictures.png(1, 1))],
             chromium: "/a", firefox: "/a"),
+        // Here Chromium shows none: it asks for the icon with https.
+        Row(
+            name: "`upgrade-insecure-requests` on an http page", html: "<link rel=icon href=/a>",
+            files: ["/a": gif], policy: "upgrade-insecure-requests", chromium: "/a", firefox: "/a"),
+        // Here Chromium shows /favicon.ico, as for all pages that are no HTML.
+        Row(
+            name: "a page sent as `text/plain`", html: "<link rel=icon href=/a>",
+            files: ["/a": gif], type: "text/plain", chromium: "/a", firefox: "/a"),
+        // Chromium loads the next three.
+        Row(
+            name: "an SVG in UTF-16", html: "<link rel=icon href=/a>",
+            files: [
+                "/a": ScriptedAnswer.ok(
+                    [0xFE, 0xFF]
+                        + "<svg xmlns='http://www.w3.org/2000/svg'/>".utf16.flatMap {
+                            [UInt8($0 >> 8), UInt8($0 & 0xFF)]
+                        }
+                ).with("Content-Type", "image/svg+xml")
+            ], chromium: nil, firefox: nil),
+        Row(
+            name: "an SVG with 300 nested elements", html: "<link rel=icon href=/a>",
+            files: [
+                "/a": ScriptedAnswer.ok(
+                    "<svg xmlns='http://www.w3.org/2000/svg'>"
+                        + String(repeating: "<g>", count: 300)
+                        + String(repeating: "</g>", count: 300) + "</svg>"
+                ).with("Content-Type", "image/svg+xml")
+            ], chromium: nil, firefox: "/a"),
+        // Here Chromium shows none.
+        Row(
+            name: "an SVG in ISO-8859-1", html: "<link rel=icon href=/a>",
+            files: [
+                "/a": ScriptedAnswer.ok(
+                    Array("<?xml version='1.0' encoding='ISO-8859-1'?>".utf8)
+                        + Array("<svg xmlns='http://www.w3.org/2000/svg' id='".utf8) + [0xE9]
+                        + Array("'/>".utf8)
+                ).with("Content-Type", "image/svg+xml")
+            ], chromium: "/a", firefox: "/a"),
+        Row(
+            name: "a PNG whose last chunk is overwritten, or a GIF of 0x0 that has a picture",
+            html: "<link rel=icon href=/a><link rel=icon href=/b>",
+            files: [
+                "/a": .ok(
+                    WholePictures.png(16, 16).dropLast(12) + [UInt8](repeating: 0, count: 12)),
+                "/b": .ok(
+                    WholePictures.gif(16, 16).prefix(6) + [0, 0, 0, 0]
+                        + WholePictures.gif(16, 16).dropFirst(10)),
+            ], chromium: nil, firefox: nil),
         Row(
             name: "XHTML",
             html:
@@ -143,7 +191,7 @@ import URLs
             name: "an empty body sent as `image/svg+xml`", html: "<link rel=icon href=/a>",
             files: ["/a": .ok("").with("Content-Type", "image/svg+xml")], chromium: nil,
             firefox: nil),
-        // Here Chromium shows none: what is wrong is in the data.
+        // Here Chromium shows none: what is wrong is in the data, or in a member that says how to read them.
         Row(
             name: "an image with wrong data and right checksums", html: "<link rel=icon href=/a>",
             files: ["/a": .ok(WholePictures.png(16, 16, rows: 15))], chromium: "/a", firefox: "/a"),

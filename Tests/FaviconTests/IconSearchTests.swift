@@ -77,13 +77,15 @@ import Testing
         .ok("not found"),
     ])
     func refusesWhatIsNoIcon(answer: ScriptedAnswer) async throws {
-        await #expect(throws: FaviconError.noIcon(of: Self.url)) {
+        await #expect(throws: FaviconError.noIcon(of: Self.url, because: nil)) {
             try await search([Self.url: .ok("<p>"), Self.icon: answer])
         }
-        await #expect(throws: FaviconError.noneProved(of: Self.url)) {
+        await #expect {
             try await search([
                 Self.url: .ok("<link rel=icon href=a>"), "https://ex.test/dir/a": answer,
             ])
+        } throws: { error in
+            if case FaviconError.noneProved(of: Self.url, _) = error { true } else { false }
         }
     }
 
@@ -94,7 +96,7 @@ import Testing
     func takesAnSVGThatIsSentAsOne(body: String, type: String) async throws {
         let answer = ScriptedAnswer.ok(body).with("Content-Type", type)
         #expect(try await search([Self.url: .ok(""), Self.icon: answer]) == Self.icon)
-        await #expect(throws: FaviconError.noIcon(of: Self.url)) {
+        await #expect(throws: FaviconError.noIcon(of: Self.url, because: nil)) {
             try await search([Self.url: .ok(""), Self.icon: .ok(body)])
         }
     }
@@ -184,11 +186,13 @@ import Testing
             "<link rel=icon href=/a.png><link rel=icon href=http://ex.test/b.png>"
             + "<link rel=icon href=https://cdn.test/c.png>"
         let client = ScriptedHTTPClient([Self.url: .ok(page)])
-        await #expect(throws: FaviconError.noneProved(of: Self.url)) {
+        await #expect {
             try await search(client) {
                 $0.headers = [("Authorization", "Bearer x")]
                 $0.cookie = "a=1"
             }
+        } throws: { error in
+            if case FaviconError.noneProved(of: Self.url, _) = error { true } else { false }
         }
         let told = client.requests.filter { $0.cookie == "a=1" }.map(\.url)
         #expect(Set(told) == [Self.url, "https://ex.test/a.png", Self.icon])

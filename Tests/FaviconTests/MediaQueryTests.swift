@@ -38,7 +38,7 @@ import Testing
         "(min-width: 1281px)", "(max-width: 600px)", "(width < 1280px)", "(1280px < width)",
         "(1px < width < 9px)", "(min-resolution: 2dppx)", "(-webkit-min-device-pixel-ratio: 2)",
         "(orientation: portrait)", "(monochrome)", "(hover: none)", "(grid)",
-        "(prefers-reduced-motion)", "(forced-colors)",
+        "(prefers-reduced-motion)", "(forced-colors)", "(inverted-colors: none)",
         // What is not known, or of another kind, is unknown, and its opposite is, too.
         "(future)", "not (future)", "(future: 1px)", "(width: red)", "not (width: red)",
         "not (prefers-color-scheme: sepia)", "not (prefers-color-scheme: no-preference)",

@@ -18,7 +18,7 @@ import Testing
         "DatabaseCancellation.swift", "DeadHostCache.swift", "FileLock.swift",
         "ForegroundProcess.swift", "HostSession.swift", "IconVerification.swift",
         "ManualRequest.swift",
-        "LockTableCreation.swift", "PluginRun.swift", "PostgreSQLLocks.swift", "Progress.swift",
+        "LockTableCreation.swift", "PluginRun.swift", "Progress.swift",
         "SearchRequests.swift", "ServerSession.swift", "SourceWatcher.swift", "StreamPump.swift",
         "TCPProbe.swift", "TimeSource.swift",
     ]

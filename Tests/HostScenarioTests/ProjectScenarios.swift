@@ -147,7 +147,6 @@ import Testing
             ("libcurl", "fetches web pages and archives", "libcurl4"),
             ("libxml2", "reads and writes XML", "libxml2"),
             ("zlib", "reads jars and zip archives", "zlib1g"),
-            ("libpq", "inspects locks of PostgreSQL without Java", "libpq5"),
         ]
         let some = try await Scenario().run("doctor").stderr("").exits(0).outputText
         for (name, use, _) in uses {

@@ -18,16 +18,16 @@ import Testing
 
     private static let catalogs = [
         "AllowRule": rules(AllowRule.self), "CardsRule": rules(CardsRule.self),
-        "FailureKind": rules(FailureKind.self), "LintRule": rules(LintRule.self),
+        "FailureKind": rules(FailureKind.self),
         "MigrateRule": rules(MigrateRule.self),
         "RehearsalRule": rules(RehearsalRule.self),
-        "RunRule": rules(RunRule.self), "SinceRule": rules(SinceRule.self),
+        "RunRule": rules(RunRule.self),
     ]
 
     /// A rule that two commands find by is one, with the same texts.
     private static let all = Set(
         catalogs.values.joined() + IconRule.all.map(\.description)
-            + PolicyRule.all.map(\.description)
+            + PolicyRule.all.map(\.description) + LintRule.all.map(\.description)
     ).sorted { $0.id < $1.id }.reduce(
         into: [RuleDescription]()
     ) { all, rule in

@@ -46,6 +46,35 @@ import Testing
         #expect(doctor.outputText.contains("ok    target own: jdbc:h2:./b\n"))
     }
 
+    /// The drivers of the wheel are old; a jar of the same driver from elsewhere is not told of.
+    @Test func doctorTellsTheAgeOfTheWheelsDrivers() async throws {
+        let scenario = try Self.scenario(
+            """
+            migrate:
+              targets:
+                a: {url: 'jdbc:sqlite:a'}
+                b: {url: 'jdbc:oracle:thin:b'}
+                c: {url: 'jdbc:h2:./c', classpath: h2-2.1.214.jar}
+
+            """
+        ).file("liquibase/lib/sqlite-jdbc-3.34.0.jar", bytes: Self.jar("org/sqlite/JDBC.class"))
+            .file(
+                "liquibase/lib/ojdbc8-18.3.0.0.jar",
+                bytes: Self.jar("oracle/jdbc/OracleDriver.class")
+            )
+            .file("h2-2.1.214.jar", bytes: Self.jar("org/h2/Driver.class"))
+        let doctor = try await scenario.run("doctor")
+        for line in [
+            "target a: jdbc:sqlite:a; sqlite-jdbc-3.34.0.jar is of 2020: Debian's "
+                + "libxerial-sqlite-jdbc-java has a newer one in /usr/share/java, for 'classpath'\n",
+            "target b: jdbc:oracle:thin:b; ojdbc8-18.3.0.0.jar is of 2018: its vendor has newer ones, "
+                + "for 'classpath'\n",
+            "target c: jdbc:h2:./c\n",
+        ] {
+            #expect(doctor.outputText.contains("ok    " + line), "\(doctor.outputText)")
+        }
+    }
+
     /// A driver that the target names is looked for by its own class, and a jar that is only named like one is not
     /// taken for it.
     @Test func theDriverThatIsNamedIsLookedFor() async throws {

@@ -334,18 +334,11 @@ import Testing
         #expect(!outcome.errorText.contains("hunter2"))
     }
 
-    @Test func takesItsOptionsAfterItsName() async throws {
-        try await scenario().run("migrate", "--config", "devtool.yml", "install", "x.zip").stdout(
-            ""
-        )
-        .stderr(
-            """
-            devtool: 'install' is not a command of Liquibase
-              hint: put options after the command: devtool migrate install ...
-
-            """
-        )
-        .exits(64)
+    @Test func takesItsOptionsBeforeItsNameToo() async throws {
+        let sum = String(repeating: "0", count: 64)
+        let outcome = try await scenario()
+            .run("migrate", "--sha256", sum, "install", "no.zip").stdout("").exits(66)
+        #expect(outcome.errorText.hasPrefix("devtool: cannot read '[DIR]/no.zip'"))
     }
 
     @Test func saysThatThereIsNoSuchArchive() async throws {

@@ -16,7 +16,7 @@ import Testing
     /// What stands for Java: it keeps the system properties, and starts what stands for the program.
     private static let java = """
         #!/bin/sh
-        case $* in *DevtoolSession) exit 1 ;; esac
+        case $* in *' Devtool session') exit 1 ;; esac
         : >properties
         for word in $JAVA_TOOL_OPTIONS $JDK_JAVA_OPTIONS; do printf '%s\\n' "${word#-D}" >>properties; done
         while [ $# -gt 0 ]; do

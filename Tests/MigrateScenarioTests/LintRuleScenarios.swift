@@ -117,10 +117,11 @@ import Testing
     func aBlockIsOneStatement(routine: String) async throws {
         let outcome = try await Scenario().config(
             "migrate: {changelog: a.sql, url: 'jdbc:mariadb://db.invalid/app'}\n"
-        ).file("a.sql", "--liquibase formatted sql\n--changeset ada:1\n\(routine)\n").run(
-            "migrate", "lint"
-        )
-        .exits(0)
+        ).file(
+            "a.sql",
+            "--liquibase formatted sql\n--changeset ada:1 splitStatements:false\n\(routine)\n"
+        ).run("migrate", "lint")
+            .exits(0)
         #expect(!outcome.errorText.contains("'gone' is dropped"))
     }
 
@@ -266,8 +267,8 @@ import Testing
         try await Scenario().run("migrate", "lint", "--explain", "nothing").stdout("").stderr(
             """
             devtool: unknown rule 'nothing'
-              hint: known: destructive, blocking, data, liquibase, design, correctness, drop-table, \
-            drop-column, drop-schema, drop-sequence, drop-view, …
+              hint: known: destructive, blocking, data, liquibase, design, correctness, format, \
+            drop-table, drop-column, drop-schema, drop-sequence, …
 
             """
         ).exits(64)

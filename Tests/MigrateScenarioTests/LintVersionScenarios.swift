@@ -60,6 +60,38 @@ import Testing
         try await check(scenario, isFine: isFine)
     }
 
+    /// Since 4.11 PostgreSQL's search path begins with the default schema, for SQL as well.
+    @Test func sqlThatMissesTheDefaultSchemaIsReported() async throws {
+        let sql = "--liquibase formatted sql\n--changeset a:1\nalter table t add a int;\n"
+        let settings = "a.sql, default-schema: tenant"
+        try await project(settings, changelog: sql, version: "4.6.2").run("migrate", "lint").stdout(
+            ""
+        )
+        .stderr(
+            """
+            a.sql:3:1: warning: SQL without a schema reaches 'public' on the target 'default', not its \
+            default-schema 'tenant'
+            alter table t add a int;
+            ^
+              hint: set the schema of the connection, too: url: \
+            jdbc:postgresql://localhost/d?currentSchema=tenant
+            1 changeset in 1 file: 1 warning
+
+            """
+        ).exits(0)
+        for fine in [
+            try project(settings, changelog: sql, version: "4.11.0"),
+            try project(
+                settings, changelog: sql.replacing("e t", with: "e tenant.t"), version: "4.6.2"),
+            try project(settings, changelog: sql, version: "4.6.2").config(
+                "migrate: {url: 'jdbc:postgresql://localhost/d?currentSchema=tenant', "
+                    + "changelog: \(settings)}\n"),
+        ] {
+            try await fine.run("migrate", "lint")
+                .stderr("1 changeset in 1 file: no problems found\n").exits(0)
+        }
+    }
+
     @Test func changesAreThoseOfTheJar() async throws {
         let fine = try project(
             "a.yaml", changelog: yaml("dropTable: {tableName: t}"), version: "5.0.4")

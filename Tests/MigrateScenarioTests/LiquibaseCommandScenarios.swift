@@ -121,4 +121,16 @@ import Testing
             .config("migrate: {url: 'jdbc:sqlite:app.db', protected: true}\n")
             .run("migrate", "--version").stdout("--version\n").exits(0)
     }
+
+    /// devtool's own listener stands before that of the user, which it calls.
+    @Test func theListenerOfTheUserIsNotLiquibases() async throws {
+        let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava("echo \"$*\"")
+            .variable("LIQUIBASE_COMMAND_CHANGE_EXEC_LISTENER_CLASS", "Other")
+        for words in [
+            ["--change-exec-listener-class=Mine"], ["--changeExecListenerClass", "Mine"],
+        ] {
+            let outcome = try await scenario.run(["migrate", "--no-lint", "update"] + words)
+            #expect(outcome.outputText.hasSuffix(" --defaults-file=/dev/stdin update\n"))
+        }
+    }
 }

@@ -185,6 +185,49 @@ import Testing
         try Self.expectNoTrace(of: ["hunter3x"], in: given, but: ["java"])
     }
 
+    /// `--url` is read as the setting is, and is none of the words that others see; its password is hidden as it is
+    /// written and as it is meant.
+    @Test(
+        arguments: [
+            ("p%40ss%26w", "p@ss&w"), ("%68unter2x", "hunter2x"), ("hunter2y", "hunter2y"),
+            ("p%2540x%2Fy", "p%40x/y"),
+        ])
+    func noFormOfAPasswordOfTheCommandLineIsShown(written: String, meant: String) async throws {
+        let scenario = try Scenario().project("{url: 'jdbc:x', username: other}").withScriptedJava(
+            """
+            echo "$*" >words; cat >settings
+            echo 'cannot reach postgres://app:\(written)@db/x with \(meant)' >&2
+            exit 1
+            """)
+        let url = "postgres://app:\(written)@127.0.0.1:1/x?a=b"
+        let outcome = try await scenario.run("--verbose", "migrate", "--url", url, "validate")
+            .exits(1)
+        #expect(
+            outcome.errorText.contains("postgres://app:***@db/x with ***"), "\(outcome.errorText)")
+        #expect(!(scenario.folder.text("words") ?? "").contains("--url"))
+        let settings = scenario.folder.text("settings") ?? ""
+        #expect(settings.contains("url=jdbc\\:postgresql\\://127.0.0.1\\:1/x?a\\=b"), "\(settings)")
+        #expect(settings.contains("username=app\n"), "\(settings)")
+        #expect(settings.contains("password="))
+        try Self.expectNoTrace(
+            of: [written, meant], in: outcome, but: ["java", "settings"])
+        try await scenario.run("migrate", "--url", "mongodb://app:\(written)@db/x", "validate")
+            .stderr(
+                """
+                devtool: 'mongodb://app:***@db/x' is not a supported database URL
+                  hint: use a JDBC URL such as jdbc:postgresql://host/name
+
+                """
+            ).exits(64)
+        let diff = try await scenario.run(
+            "migrate", "diff", "--reference-url=postgres://app:\(written)@db/y"
+        ).exits(1)
+        let compared = scenario.folder.text("settings") ?? ""
+        #expect(compared.contains("referenceUrl=jdbc\\:postgresql\\://db/y\n"), "\(compared)")
+        #expect(compared.contains("referenceUsername=app\nreferencePassword="), "\(compared)")
+        try Self.expectNoTrace(of: [written, meant], in: diff, but: ["java", "settings"])
+    }
+
     /// Liquibase tells of letters that are not ASCII, and quotes them.
     @Test func noLetterOfAPasswordIsQuoted() async throws {
         let outcome = try await Scenario().withLiquibase()
@@ -225,14 +268,15 @@ import Testing
                 """
                 { printf '%s\\n' "$@"; env; tr '\\0' '\\n' </proc/$PPID/cmdline; } >>told
                 case $* in
-                *DevtoolSession)
+                *' Devtool session')
                    exec 3<&0
                    cat <&3 >>asked &
-                   printf '0\\0000\\0000\\0000\\000'
+                   done='\\000\\035DTdone\\037\\n'
+                   printf "$done$done"
                    # It is over soon after the last answer.
                    until grep -q password asked; do sleep 0.01; done
-                   lock='1|3|=true|=me|=2026-01-31|'
-                   printf %s "$lock$lock$lock$lock" | tr '|' '\\000'
+                   lock='\\000\\035DTrow\\037=true\\037=me\\037=2026-01-31\\037\\n'$done
+                   printf "$lock$lock$lock$lock"
                    wait ;;
                 *) cat >>settings
                    entry='[2026-11-21 18:21:28] INFO [liquibase.lockservice]'
@@ -246,7 +290,7 @@ import Testing
         let outcome = try await scenario.run("migrate", "--target", "dev", "tag", "x")
             .stdout("").exits(75)
         let told = try #require(outcome.folder.text("told"))
-        #expect(told.contains("\ntag\nx\n") && told.contains("\nDevtoolSession\n"))
+        #expect(told.contains("\ntag\nx\n") && told.contains("\nDevtool\nsession\n"))
         #expect(!told.contains("hunter"))
         #expect(!outcome.errorText.contains("hunter"))
         #expect(outcome.errorText.contains("it is held by me since 2026-01-31\n"))

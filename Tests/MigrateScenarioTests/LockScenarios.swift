@@ -228,7 +228,7 @@ import Testing
         try await scenario.expectNoOrphan()
     }
 
-    /// What only the driver knows, it is asked for: libpq would look into another schema.
+    /// What only the driver knows, it is asked for; it reads no variables.
     @Test(arguments: [false, true])
     func theLockIsThatOfTheSchemaThatTheDriverUses(isVariable: Bool) async throws {
         try await PostgreSQLServer.run { server in

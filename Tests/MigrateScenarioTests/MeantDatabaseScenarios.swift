@@ -555,12 +555,12 @@ import Testing
     /// In a container, nothing but the temporary folder may be writable.
     @Test func itIsGuardedWithoutACacheFolder() async throws {
         let scenario = try scenario(
-            "{url: 'jdbc:mine'}", more: "ls ${PWD}/tmp/.install-*/classes >classes\n")
+            "{url: 'jdbc:mine'}", more: "ls ${PWD}/tmp/.install-* >classes\n")
         _ = try scenario.file("tmp/keep", "")
         let other = scenario.variable("XDG_CACHE_HOME", "/proc/none")
             .variable("TMPDIR", "\(scenario.folder.path)/tmp")
         try await other.run("migrate", "--raw", "status").exits(0).stderr("")
-        #expect(scenario.folder.text("classes")?.contains("DevtoolGuard.class") == true)
+        #expect(scenario.folder.text("classes")?.contains("devtool.jar") == true)
         try await other.variable("TMPDIR", "/proc/none").run("migrate", "status").exits(73)
     }
 }

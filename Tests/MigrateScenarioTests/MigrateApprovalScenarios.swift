@@ -59,18 +59,23 @@ import Testing
     @Test func aProtectedTargetIsNotWrittenTo() async throws {
         let scenario = try Self.project("{url: jdbc:x, protected: true}")
         for command in ["update", "drop-all", "tag", "execute-sql", "release-locks"] {
-            try await scenario.run("migrate", command).stdout("")
-                .stderr(
-                    """
-                    devtool: the target 'dev' is protected, and \(command) writes to it
-                      hint: use --yes to skip confirmation prompts
+            try await scenario.run(["migrate", command] + (command == "tag" ? ["v1"] : [])).stdout(
+                ""
+            )
+            .stderr(
+                """
+                devtool: the target 'dev' is protected, and \(command) writes to it
+                  hint: use --yes to skip confirmation prompts
 
-                    """
-                )
-                .exits(64).file("started", nil)
+                """
+            )
+            .exits(64).file("started", nil)
         }
-        for command in ["status", "update-sql", "rollback-sql", "history", "diff", "--version"] {
-            try await Self.project("{url: jdbc:x, protected: true}").run("migrate", command)
+        for words in [
+            ["status"], ["update-sql"], ["rollback-sql", "v1"], ["history"], ["diff"],
+            ["--version"],
+        ] {
+            try await Self.project("{url: jdbc:x, protected: true}").run(["migrate"] + words)
                 .stdout("").stderr("").exits(0).file("started", "")
         }
         try await scenario.run("migrate", "tag", "v1", "--yes")

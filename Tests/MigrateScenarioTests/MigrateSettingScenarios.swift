@@ -271,7 +271,7 @@ import Testing
         let scenario = try Scenario().withScriptedJava("echo the wrong one")
             .file(
                 "jdks/9/bin/java",
-                "#!/bin/sh\necho \"$0\"\nprintf '%s\\n' \"$@\" | grep -v ^-D | sed 's,:[^:]*/classes$,,'\n"
+                "#!/bin/sh\necho \"$0\"\nprintf '%s\\n' \"$@\" | grep -v ^-D | sed 's,:[^:]*/devtool.jar$,,'\n"
             )
             .file("tools/liquibase.jar", "").file("deep/x", "")
         try scenario.makeExecutable("jdks/9/bin/java")

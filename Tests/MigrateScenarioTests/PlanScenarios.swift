@@ -143,6 +143,73 @@ import Testing
         .run("migrate", "update-sql").stdout("-- Against: ***\nselect 5;\n").exits(0)
     }
 
+    /// Nothing waits for a table that is new, whatever is done to it; the lint finds nothing there either.
+    @Test func aTableOfTheSamePlanIsNew() async throws {
+        let scenario = try Self.project("contexts: []")
+            .file(
+                "db/a.sql",
+                """
+                --liquibase formatted sql
+                --changeset ada:1
+                create table t (id bigint primary key, s text);
+                --changeset ada:2
+                create index ti on t (s);
+                --changeset ada:3
+                alter table t alter column s set not null;
+                --changeset ada:4
+                create index old on was (s);
+
+                """
+            ).file(
+                "update.sql",
+                (1...4).map { "-- Changeset db/a.sql::\($0)::ada\nselect \($0);\n" }.joined())
+        let plan = try await scenario.run("migrate", "plan").exits(0).outputText
+        #expect(
+            plan.hasPrefix(
+                """
+                dev: 4 changesets to apply
+                   CHANGESET         PLACE
+                1  db/a.sql::1::ada  db/a.sql:2:1  t is new
+                2  db/a.sql::2::ada  db/a.sql:4:1  t is new
+                3  db/a.sql::3::ada  db/a.sql:6:1  t is new
+                4  db/a.sql::4::ada  db/a.sql:8:1  SHARE on was, reads all of it
+
+                """), "\(plan)")
+        let lint = try await scenario.run("migrate", "lint").exits(0).errorText
+        #expect(!lint.contains("on t") && lint.contains("an index of 'was' is created"), "\(lint)")
+    }
+
+    /// The third was applied before the second came: elsewhere it comes after it.
+    @Test func aPlanTellsWhatRunsOutOfOrder() async throws {
+        let text = (1...3).map { "--changeset ada:\($0)\nselect \($0);\n" }.joined()
+        func scenario(pending: [Int]) throws -> Scenario {
+            try Self.project("contexts: []").file("db/a.sql", "--liquibase formatted sql\n" + text)
+                .file(
+                    "update.sql",
+                    pending.map { "-- Changeset db/a.sql::\($0)::ada\nselect \($0);\n" }.joined())
+        }
+        let plan = try await scenario(pending: [2]).run("migrate", "plan").exits(0).outputText
+        #expect(
+            plan.contains(
+                """
+
+                db/a.sql:4:1: 'db/a.sql::2::ada' is new and runs before 'db/a.sql::3::ada', which is there on \
+                'dev': what has that runs them the other way round
+                --changeset ada:2
+                ^
+                  hint: move it to the end of 'db/a.sql'
+
+                """), "\(plan)")
+        for pending in [[3], [2, 3], [1, 2, 3]] {
+            let fine = try await scenario(pending: pending).run("migrate", "plan").exits(0)
+                .outputText
+            #expect(!fine.contains("the other way round"), "\(fine)")
+        }
+        let json = try await scenario(pending: [2]).run("migrate", "plan", "--json").exits(0)
+            .outputText
+        #expect(json.contains("\"rule\": \"out-of-order\""))
+    }
+
     @Test func labelsAndOptionsOfTheCommandLineCount() async throws {
         let scenario = try Self.project("contexts: [prod], labels: now")
             .file("update.sql", "")
@@ -175,7 +242,8 @@ import Testing
         for command in [
             "status", "changelog-sync", "changelog-sync-to-tag", "mark-next-changeset-ran",
         ] {
-            try await scenario.run("migrate", "plan", command).stdout("").stderr(
+            let tag = command.hasSuffix("-tag") ? ["v1"] : []
+            try await scenario.run(["migrate", "plan", command] + tag).stdout("").stderr(
                 """
                 devtool: '\(command)' cannot be planned
                   hint: plan update, update-count, update-to-tag, rollback, rollback-count or rollback-to-date

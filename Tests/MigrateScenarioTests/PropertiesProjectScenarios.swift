@@ -81,7 +81,9 @@ import Testing
     @Test func doctorChecksItsDatabase() async throws {
         let outcome = try await scenario.config("migrate: {}\n").run("doctor").exits(0)
         #expect(
-            outcome.outputText.contains("ok    target default: jdbc:h2:./real\n"),
+            outcome.outputText.contains(
+                "ok    target default: jdbc:h2:./real; h2-1.4.200.jar is of 2019: Debian's libh2-java has "
+                    + "a newer one in /usr/share/java, for 'classpath'\n"),
             "\(outcome.outputText)")
     }
 }

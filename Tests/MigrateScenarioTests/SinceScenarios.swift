@@ -113,6 +113,76 @@ import Testing
         #expect(outcome.errorText.hasPrefix("a.sql:3:1: warning: 'a.sql::1::ada' was edited"))
     }
 
+    /// On a new database it runs before what others have; they run it afterwards.
+    @Test func aNewChangesetBeforeAnOldOneIsAnError() async throws {
+        func text(_ id: Int) -> String {
+            "--liquibase formatted sql\n--changeset ada:\(id)\nselect \(id);\n"
+        }
+        let scenario = try await Scenario().withHistory([
+            [
+                "db/001.sql": text(1), "db/003.sql": text(3),
+                "root.yaml": "databaseChangeLog:\n- includeAll: {path: db}\n",
+            ]
+        ])
+        try await scenario.file("db/004.sql", text(4))
+            .run("migrate", "lint", "--since", "main", "root.yaml").stdout("")
+            .stderr("3 changesets in 4 files: no problems found\n").exits(0)
+        try await scenario.file("db/002.sql", text(2))
+            .run("migrate", "lint", "--since", "main", "root.yaml").stdout("").stderr(
+                """
+                db/002.sql:2:1: 'db/002.sql::2::ada' is new and runs before 'db/003.sql::3::ada', which is \
+                there at main: what has that runs them the other way round
+                --changeset ada:2
+                ^
+                  hint: give the file a name that comes after 'db/003.sql': git mv db/002.sql db/004.sql
+                4 changesets in 5 files: 1 error
+
+                """
+            ).exits(65)
+    }
+
+    /// Each of several files for several subjects grows at its end, and views that run again come last: no error.
+    @Test func theEndOfAFileIsAPlaceForNewChangesets() async throws {
+        func text(_ name: String, _ ids: ClosedRange<Int>, _ attributes: String = "") -> String {
+            "--liquibase formatted sql\n"
+                + ids.map { "--changeset ada:\(name)\($0) \(attributes)\nselect \($0);\n" }.joined()
+        }
+        let root = "databaseChangeLog:\n"
+        let files = ["a", "b", "v"].map { "- include: {file: \($0).sql}\n" }.joined()
+        let views = text("v", 1...1, "runOnChange:true")
+        let scenario = try await Scenario().withHistory([
+            [
+                "root.yaml": root + files, "a.sql": text("a", 1...2), "b.sql": text("b", 1...1),
+                "v.sql": views,
+            ]
+        ])
+        try await scenario.file("b.sql", text("b", 1...2))
+            .run("migrate", "lint", "--since", "main", "root.yaml")
+            .stderr("5 changesets in 4 files: no problems found\n").exits(0)
+        let appended = try await scenario.file("a.sql", text("a", 1...3))
+            .run("migrate", "lint", "--since", "main", "root.yaml").exits(0)
+        #expect(
+            appended.errorText.hasPrefix("a.sql:6:1: note: 'a.sql::a3::ada' is new and runs before")
+        )
+        // In the middle of a file, and in a new file that is included before an old one, it is an error.
+        let inserted =
+            text("a", 1...1) + "--changeset ada:new\nselect 0;\n"
+            + text("a", 2...2).split(separator: "\n").dropFirst().joined(separator: "\n") + "\n"
+        let middle = try await scenario.file("a.sql", inserted)
+            .run("migrate", "lint", "--since", "main", "root.yaml").exits(65)
+        #expect(
+            middle.errorText.contains("'a.sql::new::ada' is new and runs before 'a.sql::a2::ada'")
+                && middle.errorText.contains("hint: move it to the end of 'a.sql'"),
+            "\(middle.errorText)")
+        let included = try await scenario.file("a.sql", text("a", 1...2)).file(
+            "n.sql", text("n", 1...1)
+        )
+        .file("root.yaml", root + "- include: {file: n.sql}\n" + files)
+        .run("migrate", "lint", "--since", "main", "root.yaml").exits(65)
+        #expect(
+            included.errorText.contains("hint: include 'n.sql' after "), "\(included.errorText)")
+    }
+
     /// What another branch has added since does not count as removed.
     @Test func itComparesWithWhereTheBranchParted() async throws {
         let scenario = try await Scenario().withHistory([["a.sql": Self.sql]])

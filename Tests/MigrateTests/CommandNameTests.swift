@@ -47,7 +47,7 @@ import Testing
             ("--labels update drop-all", "drop-all"), ("--labels=update drop-all", "drop-all"),
             ("--verbose status", "status"), ("--later-flag rollback-count 1", "rollback-count"),
             ("--contexts a b unheard-of", "b"), ("tag update", "tag"), ("-h update", "update"),
-            ("future-rollback-sql", "future-rollback-sql"), ("--url a", "a"),
+            ("future-rollback-sql", "future-rollback-sql"), ("--labels a", "a"),
             ("--log-level off rollbackOneChangeSetSQL", "rollbackOneChangeSetSQL"),
         ])
     func isNotTakenInByTheValuesOfOptionsBeforeTheCommand(line: String, command: String) throws {

@@ -7,6 +7,7 @@ import Testing
     @Test(
         arguments: [
             ("jdbc:x:y", "jdbc:x:y", nil, nil),
+            ("offline:postgresql?version=15", "offline:postgresql?version=15", nil, nil),
             ("postgres://host/db", "jdbc:postgresql://host/db", nil, nil),
             (
                 "postgresql://app:p%40s%3Aw@db.example.com:5433/app?sslmode=require",
@@ -45,11 +46,13 @@ import Testing
             ("jdbc:sqlserver://h;Password=x;a=b", ["x"]),
             ("jdbc:sqlserver://h;password={a;}}b};c=d", ["{a;}}b}", "a;}b"]),
             ("jdbc:oracle:thin:scott/tiger@h/d", ["tiger"]),
-            ("mysql://a:x@h/d?trustStorePassword=t", ["t"]),
+            ("mysql://a:x@h/d?trustStorePassword=t", ["x", "t"]),
+            ("postgres://a:p%40ss%26w@h/d", ["p@ss&w", "p%40ss%26w"]),
+            ("postgres://a:%70%77@h/d", ["pw", "%70%77"]),
             ("jdbc:mysql://a:x@h,b:y%20@i/d", ["x@h,b:y%20", "x@h,b:y ", "x", "y%20", "y "]),
             ("jdbc:x://h;pwd='a b';c=d", ["'a b'", "a b"]), ("jdbc:sqlite:a.db", []),
         ] as [(String, [String])])
-    func knowsThePasswordsThatStayInTheURL(text: String, passwords: [String]) {
-        #expect(DatabaseURL(text)?.written.map(\.revealed) == passwords)
+    func knowsThePasswordsAsWrittenAndDecoded(text: String, passwords: [String]) {
+        #expect(DatabaseURL(text)?.passwords.map(\.revealed) == passwords)
     }
 }

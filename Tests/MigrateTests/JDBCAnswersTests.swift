@@ -5,12 +5,13 @@ import Testing
 /// What the Java of a JDBC session writes.
 @Suite struct JDBCAnswersTests {
     @Test func rowsHaveTextsAndNulls() {
-        let answers = Self.answers("2", "2", "=a", "-", "=", "==-")
+        let answers = Self.answers(
+            JavaReport("row", ["=a", "-"]), JavaReport("row", ["=", "==-"]), Self.done)
         #expect(answers.next(within: .zero) == .rows([["a", nil], ["", "=-"]]))
     }
 
     @Test func statementsWithoutRows() {
-        let answers = Self.answers("0", "0", "0", "3", "!gone")
+        let answers = Self.answers(Self.done, Self.done, JavaReport("failed", ["gone"]))
         #expect(answers.next(within: .zero) == .rows([]))
         #expect(answers.next(within: .zero) == .rows([]))
         #expect(answers.next(within: .zero) == .failure("gone"))
@@ -18,19 +19,20 @@ import Testing
 
     /// They come in any pieces.
     @Test func anAnswerIsTakenWhole() {
-        let bytes = Array("1\0001\0=ü\0".utf8)
+        let bytes = JavaReport("row", ["=ü"]).bytes + Self.done.bytes
         let answers = JDBCAnswers()
         for byte in bytes {
             #expect(answers.next(within: .zero) == nil)
-            [byte].withUnsafeBytes { answers.receive($0) }
+            answers.receive([byte])
         }
         #expect(answers.next(within: .zero) == .rows([["ü"]]))
         #expect(answers.next(within: .zero) == nil)
     }
 
     @Test func whatIsNoAnswerIsNone() {
-        #expect(Self.answers("java: not found", "x").next(within: .zero) == nil)
-        #expect(Self.answers("-1", "-1").next(within: .zero) == nil)
+        let answers = JDBCAnswers()
+        answers.receive(Array("java: not found\n".utf8) + JavaReport("else", []).bytes)
+        #expect(answers.next(within: .zero) == nil)
     }
 
     @Test func whatDoesNotComeIsNotWaitedFor() {
@@ -39,7 +41,7 @@ import Testing
 
     /// An answer that is never given is not waited for: the Java has ended.
     @Test func theEndIsNoticed() {
-        let answers = Self.answers("0", "0")
+        let answers = Self.answers(Self.done)
         answers.finish()
         #expect(!answers.isOver)
         #expect(answers.next(within: .seconds(600)) == .rows([]))
@@ -56,10 +58,11 @@ import Testing
         #expect(await answer == nil)
     }
 
-    private static func answers(_ texts: String...) -> JDBCAnswers {
+    private static let done = JavaReport("done", [])
+
+    private static func answers(_ reports: JavaReport...) -> JDBCAnswers {
         let answers = JDBCAnswers()
-        let bytes = texts.flatMap { Array($0.utf8) + [UInt8(0)] }
-        bytes.withUnsafeBytes { answers.receive($0) }
+        answers.receive(reports.flatMap(\.bytes))
         return answers
     }
 }

@@ -52,8 +52,10 @@ import Testing
     private static func options(
         _ arguments: [String], _ settings: DefaultsFile = DefaultsFile()
     ) throws -> LiquibaseOptions {
-        LiquibaseOptions(
-            arguments: try LiquibaseArguments(["update"] + arguments), settings: settings)
+        let arguments = try LiquibaseArguments(["update"] + arguments)
+        var settings = settings
+        if let url = arguments.url { settings.set("url", to: url.jdbc) }
+        return LiquibaseOptions(arguments, settings)
     }
 
     /// What drivers make of the columns LOCKED, LOCKEDBY and LOCKGRANTED.

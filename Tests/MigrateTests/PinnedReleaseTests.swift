@@ -16,7 +16,8 @@ import Testing
         let real = try RealLiquibase()
         let lib = real.launch.liquibase.home.appending("lib")
         let jar = driver.named(among: lib.names.map { lib.appending($0) })
-        #expect((jar != nil) == driver.isPinned)
+        #expect((jar != nil) == (driver.pinned != nil))
+        #expect(jar == nil || jar.flatMap(driver.age) != nil)
         if let jar { #expect(driver.isIn([jar])) }
     }
 }

@@ -21,7 +21,7 @@ import Testing
         \t$(Q)-exit 4
         \t@echo after
         calls:
-        \t@$(MAKE) build
+        \t@$(MAKE) --no-print-directory build
         left:
         \t@echo $(sort b a) $(STAGE)
         fails: src/none.c

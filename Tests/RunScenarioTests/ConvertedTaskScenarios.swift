@@ -137,7 +137,7 @@ import Testing
             file: "Makefile", text: make, words: ["options"], output: "<a><1><2><b>",
             variables: ["OPTS": "1 2"]),
         ConversionExample(
-            file: "Makefile", text: make, words: ["options", "OPTS=3 4"],
+            file: "Makefile", text: make, words: ["OPTS=3 4", "options"],
             output: "<a><3><4><b>"),
         ConversionExample(
             file: "Makefile", text: make, words: ["exported"], output: "1\n"),

@@ -11,9 +11,8 @@ import Testing
         tasks:
           words: 'printf "[%s]" {{.DIR}} "{{.DIR}}" a{{.DIR}}b "{{.IT}}"'
           order: echo "<{{.EARLY}}> {{.LATE}} {{.FLAG}}"
-          defaults: echo {{.F | default "a b"}} {{.EMPTY | default "e"}} {{.DIR | default "n"}}
           calls: [{task: called, vars: {N: ''}}, {task: called, vars: {N: 1}}, {task: called}]
-          called: {vars: {N: '{{.N | default "none"}}'}, cmds: ['echo "{{.N}}"']}
+          called: 'echo "{{.N}}"'
           env: echo $LOG "$WHERE" {{.LOG}}
           args: 'printf "[%s]" {{.CLI_ARGS}}'
           bash: '[[ a == a ]] && echo {a,b}'
@@ -22,19 +21,14 @@ import Testing
           twice: {deps: [a, b]}
           a: {deps: [b]}
           b: echo b
-          loop: [{for: [x, y z], cmd: 'echo "{{.ITEM}}"'}]
           systems: [{cmd: echo l, platforms: [linux]}, {cmd: echo w, platforms: [windows]}]
-          condition: {preconditions: [{sh: test -f none, msg: "it's gone"}], cmds: [echo no]}
         """#
 
     @Test(arguments: [
         (["words"], [:], "[my][dir][my dir][amy][dirb][it's]", 0),
         (["DIR=q", "words"], [:], "[q][q][aqb][it's]", 0),
         (["order"], [:], "<> x true\n", 0),
-        (["defaults"], [:], "a b e my dir\n", 0),
-        (["F=c", "defaults"], [:], "c e my dir\n", 0),
-        (["defaults"], ["F": "d"], "d e my dir\n", 0),
-        (["calls"], [:], "none\n1\nnone\n", 0),
+        (["calls"], [:], "\n1\n\n", 0),
         (["called", "N=2"], [:], "2\n", 0),
         (["env"], [:], "info my dir info\n", 0),
         (["env"], ["LOG": "o", "WHERE": "w"], "o w info\n", 0),
@@ -43,15 +37,13 @@ import Testing
         (["stops"], [:], "", 1),
         (["goes"], [:], "on\n", 0),
         (["twice"], [:], "b\nb\n", 0),
-        (["loop"], [:], "x\ny z\n", 0),
         (["systems"], [:], "l\n", 0),
-        (["condition"], [:], "", 1),
     ])
     func valuesAreThoseOfTask(
         words: [String], variables: [String: String], output: String, status: Int32
     ) async throws {
         var scenario = try Scenario().file("Taskfile.yml", Self.values)
-        for name in ["F", "N", "LOG", "WHERE", "LATE"] {
+        for name in ["N", "LOG", "WHERE", "LATE"] {
             scenario = scenario.variable(name, variables[name])
         }
         try await scenario.run("init", "--from", "Taskfile.yml").stdout("").exits(0)
@@ -75,25 +67,22 @@ import Testing
 
     /// Tasks of included files run in the folder of the first file, or the one that the include names.
     @Test(arguments: [
-        ("sub:t", "root from\n"), ("deep:t", "sub none\n"), ("sub:top", "top root\n"),
+        ("sub:t", "root\n"), ("deep:t", "sub\n"), ("sub:top", "top root\n"),
     ])
     func includedFiles(task: String, output: String) async throws {
-        let body = "tasks:\n  t: echo $(basename \"$PWD\") {{.V}}\n  top: [{task: ':root'}]\n"
+        let body = "tasks:\n  t: echo $(basename \"$PWD\")\n  top: [{task: ':root'}]\n"
         let scenario = try Scenario().file(
             "root/Taskfile.yml",
             """
             version: '3'
             vars: {TOP: top}
             includes:
-              sub: {taskfile: ./sub, dir: ., vars: {V: from}}
+              sub: {taskfile: ./sub, dir: .}
               deep: {taskfile: ./sub, dir: sub}
             tasks: {root: 'echo {{.TOP}} $(basename "$PWD")'}
 
             """
-        ).file(
-            "root/sub/Taskfile.yml", "version: '3'\nvars: {V: '{{.V | default \"none\"}}'}\n" + body
-        )
-        .variable("V", nil)
+        ).file("root/sub/Taskfile.yml", "version: '3'\n" + body)
         try await scenario.run("init", "--from", "root/Taskfile.yml").stdout("").exits(0)
         try await scenario.run("config", "check", in: "root").stdout("").stderr("").exits(0)
         try await scenario.run("--quiet", "run", task, in: "root").stdout(output).exits(0)

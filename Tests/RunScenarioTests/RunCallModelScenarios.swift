@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<120)
+    @Test(arguments: 0..<UInt64(rounds(1200)))
     func aRunIsWhatTheModelSays(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let tasks = Self.tasks(using: &random)

@@ -25,7 +25,7 @@ struct Conversion {
     }
 
     /// The text of the devtool.yml.
-    func document() throws -> String { try #require(try result().files.first).text }
+    func document() throws -> String { try result().text }
 
     /// The lines of a task, without its name.
     func task(_ name: String) throws -> String {

@@ -23,7 +23,7 @@ import Testing
         let result = try conversion.result()
         #expect(result.delegatedCount == 3)
         #expect(
-            result.files[0].text == #"""
+            result.text == #"""
                 dotenv: []
 
                 tasks:
@@ -50,7 +50,7 @@ import Testing
         #expect(result.unreadableCount == 1)
         #expect(result.taskCount == 1)
         #expect(
-            result.files[0].text.hasPrefix(
+            result.text.hasPrefix(
                 "# TODO devtool: Gruntfile.js:2: not read: registerTask(\(name), []);\n"))
     }
 }

@@ -36,9 +36,8 @@ import Testing
         #expect(result.unreadableCount == 0)
         #expect(result.delegatedCount == 1)
         #expect(result.runner == "npm")
-        #expect(result.files.map(\.path) == ["devtool.yml"])
         #expect(
-            result.files[0].text == #"""
+            result.text == #"""
                 run: {shell: [sh, -c]}
 
                 env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}"}

@@ -9,7 +9,8 @@ import Testing
     private func delegated(_ needs: [String], steps: [String] = [], runsOnce: Bool = true)
         -> [String]
     {
-        var project = ConvertedProject()
+        let runner = OriginalRunner(program: "make", passing: .arguments, runsOnce: runsOnce)
+        var project = ConvertedProject(of: "Makefile", runner: runner)
         func parts(_ text: String) -> (name: String, called: [ConvertedCall]) {
             let words = text.replacing(":", with: "").split(separator: " ").map(String.init)
             return (words[0], words.dropFirst().map { ConvertedCall(task: $0) })
@@ -27,11 +28,7 @@ import Testing
                 project.tasks[index].steps = called.map { ConvertedStep(.call($0), line: 1) }
             }
         }
-        let runner = OriginalRunner(program: "make", passing: .arguments, runsOnce: runsOnce)
-        let unit = ConvertedUnit(
-            path: "devtool.yml", sourceName: "Makefile", project: project, runner: runner)
-        return TaskGraph.delegating([unit])[0].project.tasks.filter { $0.delegation != nil }.map(
-            \.name)
+        return TaskGraph.delegating(project).tasks.filter { $0.delegation != nil }.map(\.name)
     }
 
     @Test func aDelegatedTaskThatSharesNothingIsNeeded() {
@@ -49,12 +46,38 @@ import Testing
 
     @Test func whatCannotBeCalledDelegatesItsCaller() {
         #expect(delegated(["all: missing"]) == ["all"])
-        #expect(delegated(["a", "b"], steps: ["a: b", "b: a"]) == ["a", "b"])
+    }
+
+    @Test func whatRunsItselfAgainIsDelegated() {
+        #expect(delegated(["a", "b"], steps: ["a: b", "b: a"]) == ["b"])
         #expect(delegated(["a"], steps: ["a: a"]) == ["a"])
+        #expect(delegated(["a: b", "b: c", "c: a"]) == ["a", "b", "c"])
+    }
+
+    /// devtool runs what is needed once, and a step each time.
+    @Test func whatRunsSeveralTimes() {
+        #expect(delegated(["all: p", "x: p", "p"], steps: ["all: x"]) == ["all"])
+        #expect(delegated(["all: p", "x", "p"], steps: ["all: x x p"]) == [])
+        #expect(delegated(["all", "x: p", "p"], steps: ["all: x p"]) == ["all"])
+        #expect(delegated(["all: a b", "a: p", "b: p", "p"], runsOnce: false) == [])
+    }
+
+    /// What an earlier part of a sequence needs does not stand in a later one.
+    @Test func sequencesAreShortened() {
+        let runner = OriginalRunner(program: "make", passing: .arguments)
+        var project = ConvertedProject(of: "Makefile", runner: runner)
+        for (name, needs) in [("a", ["b", "c", "d"]), ("b", ["c"]), ("c", []), ("d", [])] {
+            var task = ConvertedTask(name, line: 1)
+            task.needs = needs.map { [ConvertedCall(task: $0)] }
+            project.tasks.append(task)
+        }
+        let needs = TaskGraph.delegating(project).tasks[0].needs
+        #expect(needs.map { $0.map(\.task) } == [["b"], [], ["d"]])
     }
 
     @Test func anOrderThatContradictsAnother() {
-        var project = ConvertedProject()
+        let runner = OriginalRunner(program: "make", passing: .arguments)
+        var project = ConvertedProject(of: "Makefile", runner: runner)
         for (name, parts) in [
             ("all", [["b"], ["c"]]), ("c", [["a"], ["b"]]), ("a", []), ("b", []),
         ] {
@@ -62,10 +85,7 @@ import Testing
             task.needs = parts.map { $0.map { ConvertedCall(task: $0) } }
             project.tasks.append(task)
         }
-        let runner = OriginalRunner(program: "make", passing: .arguments)
-        let unit = ConvertedUnit(
-            path: "devtool.yml", sourceName: "Makefile", project: project, runner: runner)
-        let tasks = TaskGraph.delegating([unit])[0].project.tasks
+        let tasks = TaskGraph.delegating(project).tasks
         #expect(tasks.filter { $0.delegation != nil }.map(\.name) == ["all"])
     }
 

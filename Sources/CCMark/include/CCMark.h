@@ -39,6 +39,7 @@ typedef enum __attribute__((enum_extensibility(closed))) CCMarkKind {
     CCMarkKindLink,
     CCMarkKindImage,
     CCMarkKindHeading,
+    CCMarkKindCodeBlock,
 } CCMarkKind;
 CCMarkKind ccmark_kind(struct cmark_node *_Nonnull node);
 
@@ -49,6 +50,15 @@ struct cmark_node *_Nullable ccmark_next_end(struct cmark_iter *_Nonnull iter);
 
 const char *_Nullable ccmark_literal(struct cmark_node *_Nonnull node);
 const char *_Nullable ccmark_url(struct cmark_node *_Nonnull node);
+const char *_Nullable ccmark_title(struct cmark_node *_Nonnull node);
+int ccmark_set_link(
+    struct cmark_node *_Nonnull node, const char *_Nonnull url, const char *_Nullable title);
+/// What is after the fence that begins a code block; empty if there is nothing, or no fence.
+const char *_Nullable ccmark_info(struct cmark_node *_Nonnull node);
+/// Makes a text all there is of a code block.
+int ccmark_set_code(struct cmark_node *_Nonnull node, const char *_Nonnull code);
+/// The text that is all there is in a node; NULL for anything else.
+const char *_Nullable ccmark_only_text(struct cmark_node *_Nonnull node);
 /// Whether one of the nodes around a node is a link.
 int ccmark_is_in_link(struct cmark_node *_Nonnull node);
 int ccmark_heading_level(struct cmark_node *_Nonnull node);
@@ -57,8 +67,8 @@ int ccmark_set_heading_level(struct cmark_node *_Nonnull node, int level);
 /// Puts a text in the place of a node, in a paragraph of its own where the node is a block; frees the node.
 int ccmark_replace_with_text(
     struct cmark_node *_Nonnull node, const char *_Nonnull text, int is_block);
-/// Puts what is in a node in its place; frees the node.
-int ccmark_unwrap(struct cmark_node *_Nonnull node);
+/// Puts what is in a node in its place, and a text after it; frees the node.
+int ccmark_unwrap(struct cmark_node *_Nonnull node, const char *_Nonnull addition);
 /// Puts a link to an address in the place of a node, around what is in it, or else around the address; frees the node.
 int ccmark_replace_with_link(struct cmark_node *_Nonnull node, const char *_Nonnull url);
 

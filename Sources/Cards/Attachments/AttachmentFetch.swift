@@ -18,8 +18,6 @@ struct AttachmentFetch {
     static let smallestLimit = 1 << 20
     /// How many are downloaded at once.
     private static let width = 4
-    /// How often a server is asked that answers with "not now".
-    private static let triesLimit = 3
 
     /// Reads the configuration, and asks for the secrets that are needed.
     init(to folder: FilePath, pacedBy pacer: RequestPacer, in context: Context) async throws {
@@ -107,16 +105,21 @@ struct AttachmentFetch {
                 (response, body) = try await context.httpClient.fetch(
                     request, into: AttachmentBody(file: file, limit: limit))
             } catch let error as FetchError {
-                throw AttachmentError.notFetched(name, error)
+                guard case .cutOff = error,
+                    let pause = BoardAnswer.pause(
+                        afterTries: tries, of: request, at: context.clock.now)
+                else { throw AttachmentError.notFetched(name, error) }
+                try file.restart()
+                try await context.clock.sleep(for: pause)
+                continue
             } catch is BodyFile.TooLarge {
                 throw AttachmentError.tooLarge(name, limit)
             }
             if response.isSuccess { return body.count }
             let answer = BoardAnswer(response)
-            let pause = answer.pause ?? BoardFetch.defaultPause
-            guard answer.asksToWait, tries < Self.triesLimit,
-                request.deadline.map({ context.clock.now + pause < $0 }) ?? true
-            else { throw AttachmentError.answered(name, answer) }
+            let pause = try? answer.pause(
+                afterTries: tries, of: request, for: name, at: context.clock.now)
+            guard let pause else { throw AttachmentError.answered(name, answer) }
             try file.restart()
             try await context.clock.sleep(for: pause)
         }

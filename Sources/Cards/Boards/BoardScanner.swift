@@ -5,6 +5,8 @@ import JSON
 /// A board is the top-level object, or each object directly in a top-level array; its title is its
 /// `name`, its cards are the objects in the array `cards`, with their `name` and `idShort`. Nothing
 /// else is looked at: `actions`, `limits` and what is inside a card have members of the same names.
+/// A top-level array of objects with `idShort` and without `cards`, as Trello's API gives for
+/// `/boards/ID/cards`, is the cards of a board without a title.
 struct BoardScanner: ExportHandler {
     /// What was found so far; what concerns the board that is being read is not final.
     private(set) var result: ScanResult
@@ -50,12 +52,17 @@ struct BoardScanner: ExportHandler {
     /// Whether the values that come are members of a board or a card.
     private var isInMember: Bool { place == .board || place == .card }
 
+    /// Whether they may be members of a card: what is in an array may be a board or a card.
+    private var mayBeInCard: Bool { place == .card || isInEither }
+    private var isInEither: Bool { place == .board && isArrayOfBoards && !board.hasCards }
+
     mutating func beginObject(at offset: Int) -> Bool {
         switch place {
-        case .top, .boards:
+        case .boards where !result.isListOfCards, .top:
             board = BoardBuilder(after: result, rule: rule, keepsAll: keepsAll)
+            card.reset()
             place = .board
-        case .cards:
+        case .boards, .cards:
             card.reset()
             place = .card
         case .board, .card:
@@ -68,7 +75,14 @@ struct BoardScanner: ExportHandler {
     mutating func endObject(at offset: Int) {
         if place == .card {
             board.take(card, into: &result)
-            place = .cards
+            place = result.isListOfCards ? .boards : .cards
+        } else if isInEither, card.number != .missing, result.boards == 0 {
+            result.isListOfCards = true
+            board = BoardBuilder(after: result, rule: rule, keepsAll: keepsAll)
+            board.take(nil)
+            board.beginCards(in: &result)
+            board.take(card, into: &result)
+            place = .boards
         } else {
             board.end(in: &result)
             place = isArrayOfBoards ? .boards : .top
@@ -93,12 +107,17 @@ struct BoardScanner: ExportHandler {
         return true
     }
 
-    mutating func endArray(at offset: Int) { place = place == .cards ? .board : .top }
+    mutating func endArray(at offset: Int) {
+        if place == .boards, result.isListOfCards { board.end(in: &result) }
+        place = place == .cards ? .board : .top
+    }
 
     mutating func wantsMember(_ key: JSONKey) -> Bool {
         switch place {
         case .card: key == .name || key == .idShort || key == .closed || key == .idList
-        case .board: key == .name || key == .cards
+        case .board:
+            key == .name || key == .cards
+                || isInEither && (key == .idShort || key == .closed || key == .idList)
         case .top, .boards, .cards: false
         }
     }
@@ -112,15 +131,14 @@ struct BoardScanner: ExportHandler {
 
     mutating func beginString(at offset: Int) -> Bool {
         guard isInMember else { return false }
-        switch (place, key) {
-        case (.board, .name):
-            boardTitle = BoardTitle(at: offset)
-            content = .boardTitle
-        case (.card, .name):
+        switch key {
+        case .name:
+            if place == .board { boardTitle = BoardTitle(at: offset) }
+            content = place == .board ? .boardTitle : .cardTitle
+            guard mayBeInCard else { break }
             card.titleOffset = offset
             card.title.removeAll()
-            content = .cardTitle
-        case (.card, .idList) where rule.selection.needsLists:
+        case .idList where mayBeInCard && rule.selection.needsLists:
             card.listID.removeAll(keepingCapacity: true)
             content = .listID
         default:
@@ -135,6 +153,7 @@ struct BoardScanner: ExportHandler {
         case .boardTitle:
             boardTitle.finish()
             takeTitle(boardTitle)
+            if mayBeInCard { card.title.finish() }
         case .cardTitle:
             card.title.finish()
         case .none, .key, .number, .listID:
@@ -146,7 +165,7 @@ struct BoardScanner: ExportHandler {
     mutating func beginNumber(at offset: Int) -> Bool {
         guard isInMember else { return false }
         takeOtherValue(at: offset)
-        guard place == .card, key == .idShort else { return false }
+        guard mayBeInCard, key == .idShort else { return false }
         content = .number
         return true
     }
@@ -164,14 +183,16 @@ struct BoardScanner: ExportHandler {
     mutating func literal(_ literal: JSONLiteral, at offset: Int) {
         guard isInMember else { return }
         takeOtherValue(at: offset)
-        if place == .card, key == .closed { card.isArchived = literal == .true }
+        if mayBeInCard, key == .closed { card.isArchived = literal == .true }
     }
 
     mutating func content(_ piece: Span<UInt8>) {
         switch content {
         case .none: break
         case .key: key.append(piece)
-        case .boardTitle: boardTitle.read(piece)
+        case .boardTitle:
+            boardTitle.read(piece)
+            if mayBeInCard { card.title.read(piece) }
         case .cardTitle: card.title.read(piece)
         case .number: card.appendDigits(piece)
         case .listID: for index in piece.indices { card.listID.append(piece[index]) }
@@ -186,12 +207,16 @@ struct BoardScanner: ExportHandler {
         case (.board, .cards):
             revokeIfSettled(board.verdict == .treated)
             board.dropCards(in: &result)
-        case (.card, .name): card.titleOffset = nil
-        case (.card, .idShort):
+        default: break
+        }
+        guard mayBeInCard else { return }
+        switch key {
+        case .name: card.titleOffset = nil
+        case .idShort:
             card.number = .unusable(offset: offset)
             card.digits.empty()
-        case (.card, .closed): card.isArchived = false
-        case (.card, .idList): card.listID.removeAll(keepingCapacity: true)
+        case .closed: card.isArchived = false
+        case .idList: card.listID.removeAll(keepingCapacity: true)
         default: break
         }
     }
@@ -214,7 +239,7 @@ extension BoardScanner {
     mutating func settle(scanned offset: Int) -> (edits: TitleEdits, end: Int) {
         if result.isRevoked { return (TitleEdits(), settledOffset) }
         var end = offset
-        if place == .card, let title = card.titleOffset { end = min(end, title + 1) }
+        if mayBeInCard, let title = card.titleOffset { end = min(end, title + 1) }
         if isInBoard, board.verdict == .unknown, let first = board.firstEditOffset {
             end = min(end, first)
         }
@@ -224,7 +249,9 @@ extension BoardScanner {
         return (result.edits.suffix(after: settledEdits), settledOffset)
     }
 
-    private var isInBoard: Bool { place != .top && place != .boards }
+    private var isInBoard: Bool {
+        place != .top && (place != .boards || result.isListOfCards)
+    }
 
     /// Notes that the edits of the board are other ones than before, if any of them may be in the output.
     private mutating func revokeIfSettled(_ isOther: Bool) {

@@ -4,6 +4,8 @@ struct ScanResult: Sendable {
     /// are.
     var boards = 0
     var treatedBoards = 0
+    /// Whether the input is a list of cards, which count as those of a board without a title.
+    var isListOfCards = false
     /// How many boards are the one that is meant, or all where none is named.
     var selectedBoards = 0
     /// How many cards the boards that are meant have, of those that are meant.

@@ -4,35 +4,68 @@ import SystemPackage
 extension BoardJob {
     /// Writes a file for each card into a folder.
     func writeFiles(
-        of input: inout BoardInput, in folder: FilePath, onlyExports: Bool, by rule: NumberingRule
+        of input: inout BoardInput, in folder: FilePath, by rule: NumberingRule
     ) throws -> ScanResult {
         let result = try input.scanResult(by: rule)
-        guard let export, !onlyExports || result.boards > 0 else { return result }
+        guard let export else { return result }
         var archive = try ArchiveFolder(at: folder)
-        var hasCards = false
-        try input.writeFiles(with: result.edits, rule.action, as: export) { file in
+        try input.writeFiles(with: result, rule.action, as: export) { file in
             try archive.write(file.text, to: file.path, replacing: file.mark)
-            hasCards = true
         }
         try archive.finish()
-        if result.boards > 0, !hasCards {
-            context.console.report(
-                Diagnostic("\(input.name): no cards, so no files were written", severity: .note))
-        }
         return result
+    }
+
+    /// Whether all exports are written as one table.
+    var isOneOutput: Bool {
+        guard let format = export?.format, format.hasRowPerCard else { return false }
+        return switch target {
+        case .file: true
+        case .standardOutput: !format.canFollowItself
+        case .folder, .inPlace, .check, .diff: false
+        }
+    }
+
+    /// Opens an export whose boards are to be written with others.
+    func open(_ file: BoardFile) async throws -> OpenExport {
+        var input = try await BoardInput(
+            file, temporaryFolder: context.temporaryFolder, from: archive, pacedBy: pacer,
+            in: context)
+        var rule = rule
+        try input.findLists(for: &rule.selection)
+        let result = try input.scanResult(by: rule)
+        let boards = try input.boards(with: result, rule.action)
+        return OpenExport(input, result, boards)
     }
 
     /// Downloads the attachments of the cards that are meant; the input may be read again.
     ///
-    /// - Returns: what has become of them, nil where there is no board, and the files.
+    /// - Returns: what has become of them, and the files.
     func fetchAttachments(
         of input: inout BoardInput, to folder: FilePath, by rule: NumberingRule
-    ) async throws -> (AttachmentTally?, [AttachmentFile]) {
-        let boards = try input.boards().selecting(rule.selection)
-        if boards.isEmpty { return (nil, []) }
+    ) async throws -> (AttachmentTally, [AttachmentFile]) {
+        var result = try input.scanResult(by: rule)
+        input.rewind()
+        // Their names have the titles as they are.
+        result.edits = TitleEdits()
+        let boards = try input.boards(with: result).selecting(rule.selection)
         let files = AttachmentFile.files(of: boards)
         try boards.check()
         let fetch = try await AttachmentFetch(to: folder, pacedBy: pacer, in: context)
         return (try await fetch.run(files), files)
+    }
+}
+
+/// An export that is open until its boards are written.
+final class OpenExport: Sendable {
+    let input: BoardInput
+    let result: ScanResult
+    let boards: [Board]
+
+    /// The boards of an input, whose cards are read when they are looked at.
+    init(_ input: consuming BoardInput, _ result: ScanResult, _ boards: [Board]) {
+        self.input = input
+        self.result = result
+        self.boards = boards
     }
 }

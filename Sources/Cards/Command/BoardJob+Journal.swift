@@ -18,6 +18,7 @@ extension BoardJob {
             // '--undo' looks for a journal, whatever was in it.
             if !journalFile.isOfOutput(before) {
                 let place = try journalFile.place(forRunOn: before)
+                try makeJournalFolder(of: journalFile)
                 let journal = Journal(
                     of: result.edits, in: before, to: before, spelling: rule.spelling)
                 try journalFile.write(journal, in: place, keeping: try? path.stat())
@@ -25,6 +26,7 @@ extension BoardJob {
             return result
         }
         let place = try journalFile.place(forRunOn: before)
+        try makeJournalFolder(of: journalFile)
         let replaced = try? path.stat()
         let output = try output(at: path, for: input)
         guard output.writer.isRestartable else { throw JournalError.noFile(path.string) }
@@ -45,6 +47,11 @@ extension BoardJob {
         return result
     }
 
+    /// Makes the folder for a journal, if journals have one of their own.
+    private func makeJournalFolder(of file: JournalFile) throws {
+        if case .folder = journal { try file.path.containingFolder.createDirectories() }
+    }
+
     /// Takes out of one export what a journal says was put in.
     ///
     /// Nothing is written unless the export is the one that the journal describes, byte for byte, and the
@@ -52,6 +59,8 @@ extension BoardJob {
     func undo(
         _ input: inout BoardInput, of file: BoardFile, by journalFile: JournalFile
     ) throws -> BoardResult {
+        // Of a file that was found in a folder and has no journal nothing is to be undone.
+        if file.isFound, !journalFile.path.isTaken { throw CardsError.noBoard(input.name) }
         let journal = try journalFile.read()
         try input.readToEnd()
         let found = try input.fingerprint()

@@ -8,14 +8,18 @@ struct BoardJob: Sendable {
     let target: OutputTarget
     /// The shape of the output, where it is not that of the export.
     var export: BoardExport?
+    /// What is to read the output, or is asked about.
+    var importer: Importer?
     /// Where a journal of what is done is to be written, or is.
-    var journal: FilePath?
-    /// Whether a check may find nothing to check.
+    var journal: JournalPlace?
+    /// Whether there may be no card to check or to export.
     var allowsEmpty = false
     /// Where the attachments are to be kept.
     var attachments: FilePath?
     /// Whether a page has the pictures among them in itself.
     var embedsPictures = false
+    /// What the importer requires and the export does not have, once that is known.
+    var importFacts = ImportFacts()
     /// What keeps the requests of all exports below Trello's rate.
     let pacer = RequestPacer()
     /// The archive that the exports are in.
@@ -51,16 +55,29 @@ struct BoardJob: Sendable {
         var rule = rule
         try input.findLists(for: &rule.selection)
         if isAlone { try input.refuseUnknownName(in: rule) }
+        var job = self
+        // Of several exports, some may have no cards.
+        job.export?.allowsEmpty = allowsEmpty || !isAlone
+        var warnings: [Diagnostic] = []
+        if let importer {
+            if case .check = target { return try checkImport(of: &input, into: importer, by: rule) }
+            let result = try input.scanResult(by: rule)
+            let facts = try importFacts(of: &input, for: importer, result)
+            warnings = try importWarnings(in: input, for: importer, facts, result, by: rule)
+            job.importFacts = facts
+        }
         guard let attachments else {
-            return try await run(file, from: &input, by: rule, isAlone: isAlone)
+            var told = try await job.run(file, from: &input, by: rule, isAlone: isAlone)
+            told.diagnostics = warnings + told.diagnostics
+            return told
         }
         // They come first, as a page may have pictures in itself.
         let folder = isAlone ? attachments : OutputFolder(attachments).folder(for: file)
         let (tally, files) = try await fetchAttachments(of: &input, to: folder, by: rule)
-        var job = self
         job.export?.pictures = embedsPictures ? EmbeddedPictures(files, in: folder) : nil
         var told = try await job.run(file, from: &input, by: rule, isAlone: isAlone)
-        if let tally { told.take(tally) }
+        told.take(tally)
+        told.diagnostics = warnings + told.diagnostics
         return told
     }
 
@@ -69,18 +86,18 @@ struct BoardJob: Sendable {
         _ file: BoardFile, from input: inout BoardInput, by rule: NumberingRule, isAlone: Bool
     ) async throws -> BoardResult {
         let result: ScanResult
-        switch (target, journalFile) {
+        switch (target, journalFile(for: file)) {
         case (_, let journal?) where rule.action == .undo:
             return try undo(&input, of: file, by: journal)
         case (.check, _): return try check(&input, of: file, by: rule)
         case (.diff, _): result = try show(&input, by: rule)
-        case (.standardOutput, _): result = try await print(&input, of: file, by: rule)
+        case (.standardOutput, _): result = try await print(&input, by: rule)
         case (.file, let journal?), (.folder, let journal?), (.inPlace, let journal?):
             result = try number(&input, of: file, by: rule, with: journal)
         case (.inPlace, nil): result = try replace(&input, of: file, by: rule)
         case (.folder(let folder), nil) where export?.format == .markdown:
             let base = isAlone ? folder.path : folder.folder(for: file)
-            result = try writeFiles(of: &input, in: base, onlyExports: file.isFound, by: rule)
+            result = try writeFiles(of: &input, in: base, by: rule)
         case (.file, nil), (.folder, nil): result = try await write(&input, of: file, by: rule)
         }
         return try boardResult(of: result, in: input, of: file, by: rule)
@@ -104,15 +121,16 @@ struct BoardJob: Sendable {
     private func check(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) throws -> BoardResult {
-        let result = try input.scanResult(by: rule, keepsAll: true)
-        if result.boards == 0, !file.isFound, !allowsEmpty {
-            throw CardsError.noBoard(input.name)
+        let result: ScanResult
+        do {
+            result = try input.scanResult(by: rule, keepsAll: true)
+        } catch CardsError.noBoard where allowsEmpty && !file.isFound {
+            return BoardResult(scan: ScanResult(spelling: rule.spelling), diagnostics: [])
         }
         let report = CheckReport(result)
         let unknownName = rule.selection.unknownName(in: result)
         let isEmpty =
             result.selectedCards == 0 && unknownName == nil && !allowsEmpty
-            && result.boards > 0
         let notes =
             isEmpty
             ? [CheckReport.nothingChecked(in: input.name)]
@@ -120,7 +138,7 @@ struct BoardJob: Sendable {
         return BoardResult(
             scan: result, unknownName: unknownName,
             diagnostics: try notes + report.diagnostics(for: input)
-                + missingParts(of: &input, by: rule),
+                + missingParts(of: &input, ofCards: result.isListOfCards, by: rule),
             summary: result.treatedBoards == 0 || unknownName != nil || isEmpty
                 ? nil : report.summary(of: input.name),
             hasProblems: result.edits.count > 0 || isEmpty,
@@ -129,10 +147,10 @@ struct BoardJob: Sendable {
 
     /// What an export lacks of what it says that it has, in a reading of its own.
     private func missingParts(
-        of input: inout BoardInput, by rule: NumberingRule
+        of input: inout BoardInput, ofCards isListOfCards: Bool, by rule: NumberingRule
     ) throws -> [Diagnostic] {
         input.rewind()
-        let boards = try input.scan(BoardWalker<InventorySink>()).products
+        let boards = try input.scan(BoardWalker<InventorySink>(ofCards: isListOfCards)).products
         return boards.filter { rule.selection.includesBoard(named: $0.board) }.flatMap { board in
             board.warnings(
                 on: boards.count == 1 ? input.name : "\(input.name): board '\(board.board)'")
@@ -167,15 +185,13 @@ struct BoardJob: Sendable {
 
     /// Writes the output to standard output.
     private func print(
-        _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
+        _ input: inout BoardInput, by rule: NumberingRule
     ) async throws -> ScanResult {
         try refuseInputAsOutput(input)
         if let export {
-            return try await input.write(
-                by: rule, as: export, onlyExports: file.isFound, to: context.console.write)
+            return try await input.write(by: rule, as: export, to: context.console.write)
         }
-        return try input.transfer(
-            by: rule, to: BoardOutput(context.console), onlyExports: file.isFound)
+        return try transfer(&input, by: rule, to: BoardOutput(context.console))
     }
 
     /// Writes the output to a file of its own.
@@ -187,9 +203,9 @@ struct BoardJob: Sendable {
             if let export {
                 try await input.write(by: rule, as: export) { try output.write($0) }
             } else {
-                try input.transfer(by: rule, to: BoardOutput(output.writer))
+                try transfer(&input, by: rule, to: BoardOutput(output.writer))
             }
-        if !file.isFound || result.boards > 0 { try output.commit() }
+        try output.commit()
         return result
     }
 
@@ -233,8 +249,18 @@ struct BoardJob: Sendable {
         }
     }
 
-    private var journalFile: JournalFile? {
-        journal.map { JournalFile(path: $0, temporaryFolder: context.temporaryFolder) }
+    private func journalFile(for file: BoardFile) -> JournalFile? {
+        journal.map {
+            JournalFile(path: $0.path(for: file), temporaryFolder: context.temporaryFolder)
+        }
+    }
+
+    /// Writes the numbered export, as it is or as an importer takes it.
+    private func transfer(
+        _ input: inout BoardInput, by rule: NumberingRule, to output: BoardOutput
+    ) throws -> ScanResult {
+        guard importer != nil else { return try input.transfer(by: rule, to: output) }
+        return try write(&input, for: importFacts, by: rule, to: output.write)
     }
 }
 
@@ -299,15 +325,16 @@ enum BoardOperation: Equatable, Sendable {
         }
     }
 
-    /// What follows where there is nothing to do.
-    var nothingDone: String {
+    /// What follows where there is nothing to do; nil if that does not matter: in another shape, a board without
+    /// numbers is as good as one with them.
+    var nothingDone: String? {
         switch self {
         case .number: "so no cards were numbered"
         case .undo: "so no numbers were removed"
         case .check: "so its cards need no numbers"
         case .showNumbering: "so no cards would be numbered"
         case .showUndo: "so no numbers would be removed"
-        case .write: "so the output has no cards"
+        case .write: nil
         }
     }
 }

@@ -23,6 +23,7 @@ struct BoardRun {
     func run() async throws {
         try OutputPlaces.check(inputs.files, of: job)
         if !inputs.isMany, let file = inputs.files.first { return try await runAlone(file) }
+        if let export = job.export, job.isOneOutput { return try await runTogether(export) }
         let newFolder = newOutputFolder
         let tally = try await console.withProgress("Reading \(inputs.files.count) files") {
             try await runAll($0)
@@ -34,10 +35,46 @@ struct BoardRun {
         }
         tally.unknownName.map(console.report)
         console.say(tally.summary(of: job))
-        if !job.rule.includesUnmarkedBoards { tally.markNote.map(console.report) }
+        if job.export == nil, !job.rule.includesUnmarkedBoards {
+            tally.markNote.map(console.report)
+        }
         if let status = tally.failures.first { throw status }
         if tally.unknownName != nil { throw ExitStatus.badData }
         if tally.hasProblems { throw ExitStatus.problemsFound }
+    }
+
+    /// Writes all exports as one table.
+    ///
+    /// All are read before anything is written, and are open until it is.
+    private func runTogether(_ export: BoardExport) async throws {
+        var open: [OpenExport] = []
+        var tally = RunTally(otherFiles: inputs.otherFiles)
+        for file in inputs.files {
+            do {
+                let export = try await job.open(file)
+                open.append(export)
+                tally.take(BoardResult(scan: export.result, diagnostics: []))
+            } catch CardsError.malformed(_, _, inExport: false) where file.isFound {
+                tally.otherFiles += 1
+            } catch CardsError.noBoard where file.isFound {
+                tally.otherFiles += 1
+            }
+        }
+        if open.isEmpty { throw CardsError.noExport(tally.summary(of: job)) }
+        let boards = open.flatMap(\.boards)
+        var export = export
+        export.allowsEmpty = job.allowsEmpty
+        if case .file(let path) = job.target {
+            try export.check(boards, in: path.string, selecting: export.usualSelection)
+            let output = try AtomicFile(replacing: path)
+            try export.write(boards) { try output.write($0) }
+            for export in open { try export.input.checkUnchanged() }
+            try output.commit()
+        } else {
+            try export.check(boards, in: "<stdout>", selecting: export.usualSelection)
+            try export.write(boards, to: console.write)
+        }
+        console.say(tally.summary(of: job))
     }
 
     private func runAll(_ progress: Progress) async throws -> RunTally {
@@ -111,9 +148,10 @@ struct BoardRun {
 
     private func outcome(of file: BoardFile) async throws -> FileOutcome {
         do {
-            let result = try await job.run(file)
-            return file.isFound && result.scan.boards == 0 ? .noExport : .done(result)
+            return .done(try await job.run(file))
         } catch CardsError.malformed(_, _, inExport: false) where file.isFound {
+            return .noExport
+        } catch CardsError.noBoard where file.isFound {
             return .noExport
         } catch let error as ConsoleError {
             // Nothing more can be written for the others either.

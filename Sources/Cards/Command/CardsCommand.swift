@@ -124,6 +124,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
 
     /// Refuses what makes no sense with a preview or a journal.
     private func validateReview() throws {
+        if review.allowEmpty, !review.check, format == nil {
+            throw ValidationError("'--allow-empty' requires '--check' or '--to'")
+        }
         if review.isPreview, inPlace || output != nil {
             let other = inPlace ? "--in-place" : "--output"
             throw ValidationError(
@@ -139,15 +142,15 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             throw ValidationError(
                 "'\(previewOption)' writes no file: drop '--attachments', or '\(previewOption)'")
         }
-        if review.isPreview || review.journal != nil, let format {
+        let name = exporting.choice?.defaultValueDescription ?? format?.rawValue
+        if review.isPreview || review.journal != nil, let name {
             let option = review.isPreview ? previewOption : "--journal"
-            let way = exporting.format == nil ? "the output's name" : "'--to'"
+            let way = exporting.choice == nil ? "the output's name" : "'--to'"
             throw ValidationError(
-                "'\(option)' is about the export itself, not about \(format.rawValue): "
+                "'\(option)' is about the export itself, not about \(name): "
                     + "drop '\(option)', or change \(way)")
         }
         guard review.journal != nil else { return }
-        if files.count > 1 { throw ValidationError("'--journal' works with one file only") }
         if review.undo, let option = numbering.given {
             throw ValidationError(
                 "'--undo' with '--journal' reverts all that the journal says: drop '\(option)'")
@@ -164,10 +167,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
 
     /// The shape that is asked for, by its name or by that of the output; nil for the export's own.
     private var format: ExportFormat? {
-        if let choice = exporting.choice {
-            if case .format(let format) = choice { return format }
-            return nil
-        }
+        if let choice = exporting.choice { return choice.format }
         return outputFile.flatMap(ExportFormat.init(fileName:))
     }
 
@@ -190,7 +190,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         let target =
             isPourable && review.undo
             ? .diff : try target(for: inputs, or: folder, as: format, in: context)
-        if let format, !format.canFollowItself, inputs.isMany, case .standardOutput = target {
+        if let format, !format.canFollowItself, !format.hasRowPerCard, inputs.isMany,
+            case .standardOutput = target
+        {
             throw ExportError.severalDocuments(format)
         }
         let rule = try numbering.rule(review.action, in: context)
@@ -198,11 +200,15 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             context: context, rule: rule, target: target,
             export: exporting.export(
                 as: format, by: rule, in: context, to: target, named: outputFile),
-            journal: review.journal.map(context.path), allowsEmpty: review.allowEmpty,
+            importer: review.importer ?? exporting.choice?.importer,
+            journal: review.journal.map { JournalPlace($0, in: context) },
+            allowsEmpty: review.allowEmpty || isPourable,
             attachments: exporting.attachments.map(context.path),
             embedsPictures: exporting.embed)
         job.export?.warnings.forEach(context.console.report)
-        if job.journal != nil, inputs.hasFolder { throw JournalError.ofFolder }
+        if case .file(let path) = job.journal, inputs.isMany {
+            throw JournalError.ofSeveral(path)
+        }
         try await BoardRun(inputs: inputs, job: job).run()
         if isPourable { context.console.report(terminalNote) }
     }
@@ -239,6 +245,11 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         if let folder { return .folder(folder.naming(format?.fileExtensions.first)) }
         let path = context.path(outputFile)
         guard inputs.isMany else { return .file(path) }
+        if format?.hasRowPerCard == true, exporting.attachments == nil,
+            ExportFormat(fileName: outputFile) != nil
+        {
+            return .file(path)
+        }
         // The name is a file's, and the folder would be a surprise.
         if ExportFormat(fileName: outputFile) != nil || path.extension?.lowercased() == "json" {
             throw ExportError.severalToFile(outputFile)

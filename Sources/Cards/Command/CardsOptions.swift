@@ -38,11 +38,11 @@ struct NumberingOptions: ParsableArguments {
         }
     }
 
-    /// The first of them that is given.
+    /// The first of them that is given and limits or spells what is done.
     var given: String? {
         let options = [
-            ("--all", all), ("--board", board != nil), ("--list", list != nil),
-            ("--only", only != nil), ("--format", format != nil), ("--prefix", prefix != nil),
+            ("--board", board != nil), ("--list", list != nil), ("--only", only != nil),
+            ("--format", format != nil), ("--prefix", prefix != nil),
         ]
         return options.first { $0.1 }?.0
     }
@@ -76,9 +76,16 @@ struct ReviewOptions: ParsableArguments {
     @Flag(help: "Change nothing; exit with 1 if a card has no number.")
     var check = false
 
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp(
+            "With --check, report what this importer would refuse or drop instead.",
+            valueName: "importer"))
+    var importer: Importer?
+
     @Flag(
         name: .customLong("allow-empty"),
-        help: "With --check, pass if there is no card to check.")
+        help: "With --check or --to, pass if there is no card.")
     var allowEmpty = false
 
     @Flag(help: "Show the titles before and after; change nothing.")
@@ -89,7 +96,7 @@ struct ReviewOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Record the edits in this file; with --undo, revert them exactly.",
+            "Record the edits in this file or folder; with --undo, revert them exactly.",
             valueName: "file"))
     var journal: String?
 
@@ -100,12 +107,12 @@ struct ReviewOptions: ParsableArguments {
                 "'--check' and '\(diff ? "--diff" : "--undo")' cannot be combined: drop one of them"
             )
         }
+        if importer != nil, !check { throw ValidationError("'--for' requires '--check'") }
         if check || diff, journal != nil {
             throw ValidationError(
                 "'\(check ? "--check" : "--diff")' and '--journal' cannot be combined: "
                     + "drop '--journal', as nothing is written")
         }
-        if allowEmpty, !check { throw ValidationError("'--allow-empty' requires '--check'") }
         if let journal, journal.isEmpty || journal == "-" {
             throw ValidationError("'--journal' requires a file name")
         }
@@ -144,9 +151,7 @@ struct ExportOptions: ParsableArguments {
     var schema = false
 
     /// The format that was named; nil for the export itself.
-    var format: ExportFormat? {
-        if case .format(let format) = choice { format } else { nil }
-    }
+    var format: ExportFormat? { choice?.format }
 
     /// Refuses options that contradict each other.
     func validate() throws {

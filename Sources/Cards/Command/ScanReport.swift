@@ -34,20 +34,19 @@ struct ScanReport {
 
     /// Why there was nothing to do, or what is not certain of what was done.
     func notes(on name: String) -> [Diagnostic] {
-        let reason: String? =
-            switch (result.boards, result.treatedBoards) {
-            case (0, _): "not a board with cards"
-            // In another shape, a board without numbers is as good as one with them.
-            case _ where task == .write: nil
-            case (1, 0): "the board's title does not end in '#'"
-            case (let boards, 0): "none of the \(boards) board titles ends in '#'"
-            default: nil
+        guard result.treatedBoards == 0, let nothingDone = task.nothingDone else {
+            return numbersOfBefore(on: name)
+        }
+        let reason =
+            switch result.boards {
+            case 1 where result.isListOfCards: "a list of cards has no title that ends in '#'"
+            case 1: "the board's title does not end in '#'"
+            case let boards: "none of the \(boards) board titles ends in '#'"
             }
-        guard let reason else { return numbersOfBefore(on: name) }
         return [
             Diagnostic(
-                "\(name): \(reason), \(task.nothingDone)", severity: .note,
-                hint: result.boards > 0 ? "use '--all' for boards without '#'" : nil)
+                "\(name): \(reason), \(nothingDone)", severity: .note,
+                hint: "use '--all' for boards without '#'")
         ]
     }
 

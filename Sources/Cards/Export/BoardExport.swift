@@ -12,6 +12,8 @@ struct BoardExport: Sendable {
     var isJSONLines: Bool?
     /// The pictures that a page has in itself.
     var pictures: EmbeddedPictures?
+    /// Whether it may have no cards.
+    var allowsEmpty = false
     /// Which boards, lists and cards are shown.
     var selection = CardSelection()
     /// How numbers are put before titles.
@@ -44,8 +46,7 @@ struct BoardExport: Sendable {
     func writeFiles(
         of boards: [Board], to take: (MarkdownFolder.File) throws -> Void
     ) throws {
-        let shown = boards.selecting(selection).map { $0.numbered(as: spelling) }
-        try MarkdownFolder.write(shown, to: take)
+        try MarkdownFolder.write(shown(boards, selection), to: take)
         try boards.check()
     }
 
@@ -55,22 +56,42 @@ struct BoardExport: Sendable {
     func write(
         _ boards: [Board], to destination: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        var selection = selection
-        if selection.state == nil {
-            selection.state = format.defaultState
-            selection.showsArchivedList = selection.list != nil
-        }
         try withoutActuallyEscaping(destination) { destination in
             var output = ExportOutput(to: destination)
             do {
-                let shown = boards.selecting(selection).map { $0.numbered(as: spelling) }
-                try writer.write(shown, to: &output)
+                try writer.write(shown(boards, usualSelection), to: &output)
                 try boards.check()
             } catch let error as XMLError {
                 throw ExportError.cannotWriteXML(error)
             }
             try output.flush()
         }
+    }
+
+    /// The selection, with what is usual where nothing was said.
+    var usualSelection: CardSelection {
+        var selection = selection
+        if selection.state == nil {
+            selection.state = format.defaultState
+            selection.showsArchivedList = selection.list != nil
+        }
+        return selection
+    }
+
+    private func shown(_ boards: [Board], _ selection: CardSelection) -> [Board] {
+        boards.selecting(selection).map { $0.numbered(as: spelling) }
+    }
+
+    /// Makes sure, before anything is written, that there is something to write.
+    ///
+    /// - Throws: ``ExportError/noCards(_:)``, for an input of this name.
+    func check(
+        _ boards: [Board], in name: String, selecting selection: CardSelection
+    ) throws(ExportError) {
+        if allowsEmpty || boards.selecting(selection).contains(where: { $0.cardCount > 0 }) {
+            return
+        }
+        throw ExportError.noCards(name)
     }
 
     private var writer: any BoardFormat {
@@ -82,9 +103,12 @@ struct BoardExport: Sendable {
         case .json: JSONLinesFormat()
         case .html: HTMLFormat(foldsArchived: selection.state == nil, pictures: pictures)
         case .jira: JiraFormat()
-        case .gitlab: GitLabFormat(isForAPI: isJSONLines ?? false)
-        case .github: GitHubFormat(isCSV: !(isJSONLines ?? true))
-        case .linear: LinearFormat()
+        case .obsidian: ObsidianFormat()
+        case .full: IssueTable.full
+        case .gitlab: isJSONLines == true ? GitLabLines() : IssueTable.gitlab
+        case .github: isJSONLines == false ? IssueTable.github : GitHubLines()
+        case .linear: IssueTable.linear
+        case .kanboard: IssueTable.kanboard
         }
     }
 }
@@ -93,6 +117,8 @@ struct BoardExport: Sendable {
 enum ExportError: DiagnosableError, Equatable {
     /// libxml2 is missing or fails.
     case cannotWriteXML(XMLError)
+    /// An input has no cards, or none of those that were selected.
+    case noCards(String)
     /// Several exports were to become one document, for lack of a folder.
     case severalDocuments(ExportFormat)
     /// Several exports were to be written to a file.
@@ -108,6 +134,12 @@ enum ExportError: DiagnosableError, Equatable {
             [Diagnostic("cannot open libxml2: \(reason)", hint: "install it, or use --to json")]
         case .cannotWriteXML(let error):
             [Diagnostic(error.description)]
+        case .noCards(let name):
+            [
+                Diagnostic(
+                    "\(name): no card to export: the board, or what is selected of it, has none",
+                    hint: "add '--allow-empty' if that is fine")
+            ]
         case .severalDocuments(let format):
             [
                 Diagnostic(
@@ -141,6 +173,7 @@ enum ExportError: DiagnosableError, Equatable {
         switch self {
         case .cannotWriteXML(.noLibrary): .unavailable
         case .cannotWriteXML: .internalError
+        case .noCards: .problemsFound
         case .severalDocuments, .severalToFile, .undoOnTerminal, .unknownExtension: .usage
         }
     }

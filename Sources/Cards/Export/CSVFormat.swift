@@ -22,14 +22,15 @@ struct CSVFormat: BoardFormat {
     ]
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
-        let fields = boards.flatMap(\.customFields)
+        let fields = FieldColumns(boards)
         var heading: [UInt8] = []
         CSVCell.append(
-            Self.columns + fields.map(\.name), neutralizesFormulas: neutralizesFormulas,
+            Self.columns + fields.names, neutralizesFormulas: neutralizesFormulas,
             to: &heading)
         heading += "\r\n".utf8
         try output.write(heading)
         for board in boards {
+            let places = fields.places(on: board)
             try output.write(board.lists) { part, bytes in
                 var place: [UInt8] = []
                 CSVCell.append(
@@ -38,7 +39,7 @@ struct CSVFormat: BoardFormat {
                 let isArchived = part.list.isArchived
                 part.cards.lend { card in
                     append(card, in: place, isArchived: isArchived, to: &bytes)
-                    for field in fields { append(card.value(of: field), to: &bytes) }
+                    for value in fields.values(of: card, at: places) { append(value, to: &bytes) }
                     bytes += "\r\n".utf8
                 }
             }
@@ -93,13 +94,6 @@ struct CSVFormat: BoardFormat {
         let isNumber = value.field.kind == .number && Double(decimal: value.text) != nil
         CSVCell.append(
             value.text, neutralizesFormulas: neutralizesFormulas && !isNumber, to: &bytes)
-    }
-}
-
-extension BoardCard {
-    /// What the card's field says; nil where it says nothing.
-    fileprivate func value(of field: CustomField) -> CustomFieldValue? {
-        customFields.first { $0.field.id == field.id }
     }
 }
 

@@ -16,8 +16,12 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     case json
     /// A page that shows the board as a board.
     case html
-    /// CSV for the importers of Jira, GitLab and Linear, and JSON lines for GitHub's.
-    case jira, gitlab, github, linear
+    /// A note for the Kanban plugin of Obsidian.
+    case obsidian
+    /// CSV with all text of a card in one column, for importers that map columns.
+    case full = "import"
+    /// CSV for the importers of Jira, GitLab, Linear and Kanboard, and JSON lines for GitHub's.
+    case jira, gitlab, github, linear, kanboard
 
     /// Which cards are shown where nothing was said about it: what people read shows the board as
     /// Trello does, what programs read holds everything.
@@ -26,7 +30,17 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     var defaultState: CardState {
         switch self {
         case .table, .markdown: .open
-        case .csv, .xml, .json, .html, .jira, .gitlab, .github, .linear: .all
+        case .csv, .xml, .json, .html, .obsidian, .full, .jira, .gitlab, .github, .linear,
+            .kanboard:
+            .all
+        }
+    }
+
+    /// Whether each card is a row or a line, so that several boards can be one table.
+    var hasRowPerCard: Bool {
+        switch self {
+        case .csv, .json, .full, .jira, .gitlab, .github, .linear, .kanboard: true
+        case .table, .xml, .markdown, .html, .obsidian: false
         }
     }
 
@@ -35,7 +49,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     var canFollowItself: Bool {
         switch self {
         case .table, .markdown, .json, .github: true
-        case .csv, .xml, .html, .jira, .gitlab, .linear: false
+        case .csv, .xml, .html, .obsidian, .full, .jira, .gitlab, .linear, .kanboard: false
         }
     }
 
@@ -47,7 +61,8 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         case .json: ["ndjson", "jsonl"]
         case .html: ["html", "htm"]
         case .csv, .xml: [rawValue]
-        case .jira, .gitlab, .linear: ["csv"]
+        case .full, .jira, .gitlab, .linear, .kanboard: ["csv"]
+        case .obsidian: ["md"]
         case .github: ["jsonl"]
         }
     }
@@ -91,12 +106,24 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
 /// What `--to` can say: a format, or who is to read the export itself.
 enum ExportChoice: Hashable, CaseIterable, ExpressibleByArgument, Sendable {
     case format(ExportFormat)
-    /// The numbered export, for one of the programs that read Trello's own.
-    case export(ExportReader)
+    /// What an importer reads: the numbered export, or a format with another name.
+    case importer(Importer)
 
     static let allCases =
         ExportFormat.allCases.map(Self.format)
-        + ExportReader.allCases.map(Self.export)
+        + Importer.allCases.filter { ExportFormat(rawValue: $0.rawValue) == nil }
+        .map(Self.importer)
+
+    /// The format that is asked for; nil for the export's own.
+    var format: ExportFormat? {
+        switch self {
+        case .format(let format): format
+        case .importer(let importer): importer.format
+        }
+    }
+
+    /// The importer that is to read it.
+    var importer: Importer? { Importer(rawValue: defaultValueDescription) }
 
     init?(argument: String) {
         guard let choice = Self.allCases.first(where: { $0.defaultValueDescription == argument })
@@ -107,14 +134,9 @@ enum ExportChoice: Hashable, CaseIterable, ExpressibleByArgument, Sendable {
     var defaultValueDescription: String {
         switch self {
         case .format(let format): format.rawValue
-        case .export(let reader): reader.rawValue
+        case .importer(let importer): importer.rawValue
         }
     }
 
     static var allValueStrings: [String] { allCases.map(\.defaultValueDescription) }
-}
-
-/// A program that imports Trello's own export.
-enum ExportReader: String, CaseIterable, Sendable {
-    case planka, wekan
 }

@@ -88,12 +88,14 @@ extension BoardInput {
         }
     }
 
-    /// Finds what a rule asks to be changed, and what of it is certain.
+    /// Finds what a rule asks to be changed, and what of it is certain; an input without a board with
+    /// cards is ``CardsError/noBoard(_:)``.
     ///
     /// Numbers are taken out only where they are spelled exactly as numbering spells them: the title
     /// `\u00235 Plan` reads `#5 Plan`, but other bytes would have to go.
     mutating func scanResult(by rule: NumberingRule, keepsAll: Bool = false) throws -> ScanResult {
         var result = try scan(rule, keepsAll: keepsAll)
+        if result.boards == 0 { throw CardsError.noBoard(name) }
         if rule.action == .undo {
             try dropOtherSpellings(than: rule.spelling, from: &result)
             try countNumbersOfBefore(in: &result, as: rule)
@@ -136,22 +138,20 @@ extension BoardInput {
 
     /// Finds what a rule asks to be changed, and writes the input with the changes.
     ///
-    /// Nothing is left in the output unless the whole input is well-formed. Where the output can be taken
-    /// back, it follows the scan on a second thread; elsewhere, and to undo, it has to wait for the scan's
-    /// end. With `onlyExports` an input without cards is not written at all.
-    mutating func transfer(
-        by rule: NumberingRule, to output: BoardOutput, onlyExports: Bool = false
-    ) throws -> ScanResult {
-        guard !onlyExports, rule.action == .number, let restart = output.restart,
+    /// Nothing is left in the output unless the whole input is well-formed and has a board. Where the output can
+    /// be taken back, it follows the scan on a second thread; elsewhere, and to undo, it has to wait for the
+    /// scan's end.
+    mutating func transfer(by rule: NumberingRule, to output: BoardOutput) throws -> ScanResult {
+        guard rule.action == .number, let restart = output.restart,
             knownLength == 0 || knownLength > Self.chunkSize
         else {
             let result = try scanResult(by: rule)
-            if onlyExports, result.boards == 0 { return result }
             try write(with: result.edits, rule.action, to: output.write)
             return result
         }
         do {
             let result = try followedScan(rule, output.write)
+            if result.boards == 0 { throw CardsError.noBoard(name) }
             if result.isRevoked {
                 try restart()
                 try write(with: result.edits, rule.action, to: output.write)
@@ -206,12 +206,10 @@ extension BoardInput {
 
     /// Finds what a rule asks to be changed, and writes the input with the changes in another shape.
     ///
-    /// With `onlyExports` an input without cards is not written at all.
-    ///
-    /// - Throws: as ``write(with:_:to:)``, and ``ExportError``; `write` is not called before the whole
-    ///   input is known to be well-formed.
+    /// - Throws: as ``write(with:_:to:)`` and ``scanResult(by:keepsAll:)``, and ``ExportError``; `write` is not
+    ///   called before the whole input is known to be well-formed.
     mutating func write(
-        by rule: NumberingRule, as export: BoardExport, onlyExports: Bool = false,
+        by rule: NumberingRule, as export: BoardExport,
         to write: (UnsafeRawBufferPointer) throws -> Void
     ) async throws -> ScanResult {
         // What can be read at any place is read twice at once.
@@ -219,11 +217,14 @@ extension BoardInput {
         let hasFronts = export.format == .html
         async let early = isRegularFile ? Self.outlines(reader, hasFronts: hasFronts) : nil
         let result = try scanResult(by: rule)
-        if onlyExports, result.boards == 0 { return result }
         // The rest of the outlines is found meanwhile.
         let source = source(with: result.edits, rule.action)
-        let outlines = try await early ?? Self.outlines(reader, hasFronts: hasFronts)
+        let known = try await result.isListOfCards ? nil : early
+        let outlines =
+            try known
+            ?? Self.outlines(reader, hasFronts: hasFronts, ofCards: result.isListOfCards)
         let boards = outlines.map { $0.board(readFrom: source) }
+        try export.check(boards, in: name, selecting: export.usualSelection)
         try reader.rereading { try export.write(boards, to: write) }
         try checkUnchanged()
         return result
@@ -231,24 +232,24 @@ extension BoardInput {
 
     /// Hands over the input with the changes as files of a folder.
     ///
-    /// - Throws: as ``write(by:as:onlyExports:to:)``.
+    /// - Throws: as ``write(by:as:to:)``.
     mutating func writeFiles(
-        with edits: TitleEdits, _ action: NumberingRule.Action, as export: BoardExport,
+        with result: ScanResult, _ action: NumberingRule.Action, as export: BoardExport,
         to take: (MarkdownFolder.File) throws -> Void
     ) throws {
-        let boards = try boards(with: edits, action)
+        let boards = try boards(with: result, action)
+        try export.check(boards, in: name, selecting: export.selection)
         try reader.rereading { try export.writeFiles(of: boards, to: take) }
         try checkUnchanged()
     }
 
-    /// The boards, whose cards are read when they are looked at; the input may be read again.
-    mutating func boards(
-        with edits: TitleEdits = TitleEdits(), _ action: NumberingRule.Action = .number
+    /// The boards of an input that was scanned, whose cards are read when they are looked at, with what was found.
+    func boards(
+        with result: ScanResult, _ action: NumberingRule.Action = .number
     ) throws -> [Board] {
-        try readToEnd()
-        rewind()
-        let source = source(with: edits, action)
-        return try Self.outlines(reader, hasFronts: false).map { $0.board(readFrom: source) }
+        let source = source(with: result.edits, action)
+        return try Self.outlines(reader, hasFronts: false, ofCards: result.isListOfCards)
+            .map { $0.board(readFrom: source) }
     }
 
     private func source(
@@ -260,9 +261,10 @@ extension BoardInput {
     }
 
     private static func outlines(
-        _ reader: InputReader, hasFronts: Bool
+        _ reader: InputReader, hasFronts: Bool, ofCards isListOfCards: Bool = false
     ) throws -> [BoardOutline] {
-        var scanner = JSONScanner(handler: BoardWalker(BoardOutline(hasFronts: hasFronts)))
+        var scanner = JSONScanner(
+            handler: BoardWalker(BoardOutline(hasFronts: hasFronts), ofCards: isListOfCards))
         var buffer = [UInt8](repeating: 0, count: chunkSize)
         var offset = 0
         try reader.rereading {

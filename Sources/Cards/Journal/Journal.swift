@@ -95,6 +95,28 @@ struct ExportFingerprint: Equatable, Sendable {
     }
 }
 
+/// Where journals are: one, or one for each export in a folder.
+enum JournalPlace: Sendable {
+    case file(FilePath)
+    case folder(OutputFolder)
+
+    /// The place that the user means by an argument.
+    init(_ argument: String, in context: Context) {
+        self =
+            OutputFolder(argument, isNeeded: false, in: context).map {
+                .folder($0.naming("journal"))
+            } ?? .file(context.path(argument))
+    }
+
+    /// The journal of an export.
+    func path(for file: BoardFile) -> FilePath {
+        switch self {
+        case .file(let path): path
+        case .folder(let folder): folder.path(for: file)
+        }
+    }
+}
+
 struct JournalFile: Sendable {
     let path: FilePath
     /// Where what comes from a pipe is kept while it is read.

@@ -23,8 +23,8 @@ enum JournalError: DiagnosableError {
     case isOutput(FilePath)
     /// The backup and the journal would be.
     case isBackup(FilePath)
-    /// A folder was named beside it.
-    case ofFolder
+    /// It is a file, and there are several exports.
+    case ofSeveral(FilePath)
 
     var diagnostics: [Diagnostic] {
         switch self {
@@ -61,7 +61,12 @@ enum JournalError: DiagnosableError {
             [Diagnostic("cannot write a journal for '\(file)': it is not a regular file")]
         case .isOutput(let path): [Diagnostic("'\(path)' is both the journal and the output")]
         case .isBackup(let path): [Diagnostic("'\(path)' is both the journal and the backup")]
-        case .ofFolder: [Diagnostic("'--journal' works with one file only, not with a folder")]
+        case .ofSeveral(let path):
+            [
+                Diagnostic(
+                    "'\(path)' cannot be the journal of several exports",
+                    hint: "name a folder, such as '\(path)/'")
+            ]
         }
     }
 
@@ -69,7 +74,7 @@ enum JournalError: DiagnosableError {
         switch self {
         case .malformed, .noJournal, .otherSchema, .damaged, .otherFile, .otherResult: .badData
         case .isThere: .cannotCreate
-        case .noFile, .isOutput, .isBackup, .ofFolder: .usage
+        case .noFile, .isOutput, .isBackup, .ofSeveral: .usage
         }
     }
 }

@@ -32,9 +32,13 @@ struct OutputPlaces {
 
     /// - Throws: ``CardsError``, ``JournalError``.
     static func check(_ files: [BoardFile], of job: BoardJob) throws {
-        var outputs = files.compactMap { Self.output(of: $0, by: job, isAlone: files.count == 1) }
+        // Several exports in one file are one output.
+        let isOne = if case .file = job.target { true } else { false }
+        var outputs = (isOne ? Array(files.prefix(1)) : files).compactMap {
+            Self.output(of: $0, by: job, isAlone: files.count == 1)
+        }
         if let journal = job.journal, job.rule.action == .number {
-            outputs.append((journal, .journal))
+            outputs += files.map { (journal.path(for: $0), .journal) }
         }
         if outputs.isEmpty { return }
         var places = OutputPlaces(job, inputs: files)

@@ -86,8 +86,18 @@ struct BoardFetch {
         var tries = 0
         while true {
             tries += 1
-            let (response, file) = try await attempt(request, in: context) {
-                progress.update("Fetching \(name): \(megabytes($0))")
+            let (response, file): (HTTPResponse, FileDescriptor)
+            do {
+                (response, file) = try await attempt(request, in: context) {
+                    progress.update("Fetching \(name): \(megabytes($0))")
+                }
+            } catch BoardFetchError.notFetched(.cutOff(let url)) {
+                guard
+                    let pause = BoardAnswer.pause(
+                        afterTries: tries, of: request, at: context.clock.now)
+                else { throw BoardFetchError.notFetched(.cutOff(url: url)) }
+                try await context.clock.sleep(for: pause)
+                continue
             }
             if response.isSuccess { return file }
             let answer = BoardAnswer(
@@ -99,8 +109,7 @@ struct BoardFetch {
             else {
                 throw BoardFetchError.answered(answer, address, sentCredentials: sendsCredentials)
             }
-            progress.update(
-                "Waiting \(pause.components.seconds) s, as requested by the server of \(name)")
+            progress.update("Waiting \(pause.components.seconds) s for the server of \(name)")
             try await context.clock.sleep(for: pause)
         }
     }

@@ -161,6 +161,23 @@ struct BoardAnswer: Sendable, Equatable {
     /// Whether the same request may do later: there were too many of them, or the server says when.
     var asksToWait: Bool { status == 429 || status == 503 && pause != nil }
 
+    /// The pauses before further tries where a server, or the way to it, fails for the moment.
+    static let pauses = [Duration.seconds(1), .seconds(4)]
+
+    /// How long to wait after a failure that may pass.
+    ///
+    /// - Returns: the time; nil if there was a try after each pause, or no time is left for another.
+    static func pause(
+        afterTries tries: Int, of request: HTTPRequest, at now: ContinuousClock.Instant
+    ) -> Duration? {
+        guard tries <= pauses.count else { return nil }
+        let pause = pauses[tries - 1]
+        return request.deadline.map { now + pause < $0 } ?? true ? pause : nil
+    }
+
+    /// Whether the same request may do in a moment.
+    private var isTransient: Bool { [500, 502, 503, 504].contains(status) }
+
     /// How long to wait before the next try.
     ///
     /// - Parameters:
@@ -174,7 +191,9 @@ struct BoardAnswer: Sendable, Equatable {
         afterTries tries: Int, of request: HTTPRequest, for name: String,
         at now: ContinuousClock.Instant
     ) throws(BoardFetchError) -> Duration? {
-        guard asksToWait else { return nil }
+        guard asksToWait else {
+            return isTransient ? Self.pause(afterTries: tries, of: request, at: now) : nil
+        }
         guard tries < BoardFetch.triesLimit else { throw .stillBusy(self, name, tries: tries) }
         let pause = pause ?? BoardFetch.defaultPause
         if let deadline = request.deadline, now + pause >= deadline {

@@ -81,7 +81,12 @@ struct WorkspaceBoards {
             do {
                 (response, body) = try await context.httpClient.fetch(request, into: BodyBytes())
             } catch let error as FetchError {
-                throw BoardFetchError.notFetched(error)
+                guard case .cutOff = error,
+                    let pause = BoardAnswer.pause(
+                        afterTries: tries, of: request, at: context.clock.now)
+                else { throw BoardFetchError.notFetched(error) }
+                try await context.clock.sleep(for: pause)
+                continue
             }
             if response.isSuccess { return body.bytes }
             let answer = BoardAnswer(response)

@@ -5,7 +5,6 @@ final class SourceText {
     /// The file as the user would name it.
     let shownAs: String
     let bytes: [UInt8]
-    /// Where the lines begin.
     private let starts: [Int]
 
     /// The most bytes of a line that are shown from.

@@ -98,6 +98,35 @@ extension ChangelogReader {
         }
     }
 
+    /// Reports the first file of a folder that runs before one with a smaller number.
+    private func checkNumbers(in names: [String], at place: SourceLocation) {
+        let files = names.filter { FileFormat(name: $0, of: options.release) != nil }
+        for (name, next) in zip(files, files.dropFirst()) {
+            let common = name.commonPrefix(with: next)
+            let prefix = common.dropLast(common.reversed().prefix { $0.isDigit }.count)
+            func digits(_ name: String) -> Substring {
+                name.dropFirst(prefix.count).prefix { $0.isDigit }
+            }
+            guard let number = Int(digits(name)), let smaller = Int(digits(next)), smaller < number
+            else { continue }
+            let group = files.filter { $0.hasPrefix(prefix) && !digits($0).isEmpty }
+            let width = group.map { digits($0).count }.max() ?? 0
+            let short = group.filter { digits($0).count < width }
+            let moves = short.prefix(5).map { file in
+                let zeros = String(repeating: "0", count: width - digits(file).count)
+                return "git mv \(file) \(prefix)\(zeros)\(file.dropFirst(prefix.count))"
+            }
+            report(
+                .unpaddedName,
+                "'\(name)' runs before '\(next)': files are ordered by letters, not by numbers",
+                at: place,
+                hint:
+                    "'\(moves.joined(separator: " && "))\(short.count > 5 ? " && …" : "")'; "
+                    + "where they have been applied, keep the path: logicalFilePath:\(next)")
+            return
+        }
+    }
+
     private func include(_ node: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
         guard let written = (node.child("file") ?? node.children.last?.child("file"))?.value else {
             if !isChecked || node.child("file") != nil {
@@ -145,6 +174,7 @@ extension ChangelogReader {
         // Which files a filter leaves out, only its class knows.
         let hasFilter = node.text("filter") != nil || node.text("resourceFilter") != nil
         guard !hasFilter else { return }
+        if node.text("resourceComparator") == nil { checkNumbers(in: names, at: place) }
         for name in names {
             readIncluded(
                 ChangelogFile.identity(name), for: .folder(place),
@@ -179,5 +209,26 @@ extension ChangelogReader {
             .invalidValue, "'\(name)' cannot be '\(value)'",
             at: file.text.location(attribute.place),
             hint: String.suggestion(for: value, in: words))
+    }
+}
+
+extension LintRule {
+    static let unpaddedName = LintRule(
+        "unpadded-name", in: .format, level: .warning, "UnpaddedFileName",
+        "A folder has files whose numbers have different lengths, so that 10 runs before 2.",
+        because: "Changesets run in an order that nobody meant.",
+        help: "Write all numbers with the same count of digits, and keep the former path as "
+            + "'logicalFilePath' of files that have been applied.",
+        source: "https://docs.liquibase.com/change-types/includeall.html")
+}
+
+extension Character {
+    fileprivate var isDigit: Bool { isASCII && isNumber }
+}
+
+extension String {
+    /// What both begin with.
+    fileprivate func commonPrefix(with other: String) -> Substring {
+        prefix(zip(self, other).prefix { $0 == $1 }.count)
     }
 }

@@ -38,16 +38,19 @@ extension ChangelogReader {
 
     /// What reads the SQL of a changeset for some databases.
     func sqlReading(
-        for databases: String?, endDelimiter: String?, keepsComments: Bool
+        for databases: String?, in site: SQLSite, keepsComments: Bool
     ) -> SQLReading {
         hasSQL = true
-        return SQLReading(
-            engines: options.engines(for: databases), endDelimiter: endDelimiter,
-            keepsComments: keepsComments)
+        let engines = options.engines(for: databases)
+        var reading = SQLReading(
+            engines: engines, endDelimiter: site.endDelimiter, keepsComments: keepsComments)
+        reading.check = { self.checkSQL($0, in: site, for: engines, place: $1) }
+        return reading
     }
 
     private func rawOperations(of text: String, in file: ChangelogFile) -> [SchemaOperation] {
-        sqlReading(for: nil, endDelimiter: nil, keepsComments: false)
+        // Liquibase sends it as it is (`SqlChangeLogParser`).
+        sqlReading(for: nil, in: SQLSite(isCut: false), keepsComments: false)
             .operations(of: text) { line, column in
                 file.text.location(ParsedNode.Place(line: line, column: column))
             }

@@ -15,7 +15,6 @@ struct FormattedSQLReader {
         self.file = file
     }
 
-    /// A changeset that is being read.
     private struct Draft {
         let id: String
         let author: String
@@ -203,7 +202,6 @@ struct FormattedSQLReader {
         }
     }
 
-    /// Whether a check has a value and SQL.
     private static func isSQLCheck(_ body: Substring) -> Bool {
         var rest = body
         let prefix = "expectedResult:"
@@ -246,6 +244,12 @@ struct FormattedSQLReader {
             }
         }
         let sql = reader.parameters.expand(draft.sql)
+        var operations: [SchemaOperation] = []
+        let isSkipped = conditions.maySkip(reader.options)
+        reader.read(harmless: isSkipped || reader.isForeign(text("dbms"))) {
+            reader.checkContext(conditions.contexts.last, at: file.text.location(draft.place))
+            operations = self.operations(of: draft, sql, for: text("dbms"))
+        }
         reader.add(
             ChangeSet(
                 id: draft.id, author: draft.author,
@@ -262,16 +266,15 @@ struct FormattedSQLReader {
                     ? nil : draft.preconditions.joined(separator: ", "),
                 content: reader.options.keepsContent
                     ? ContentWriter.content(ofSQL: sql, attributes: attributes) : nil,
-                operations: operations(of: draft, sql, for: text("dbms")),
+                operations: operations,
                 conduct: conduct(
-                    of: draft, isSkipped: conditions.maySkip(reader.options),
+                    of: draft, isSkipped: isSkipped,
                     inTransaction: text("runInTransaction")?.lowercased() != "false",
                     failing: text("failOnError")?.lowercased() != "false"),
                 substance: Self.substance(of: sql)),
-            isSkipped: conditions.maySkip(reader.options))
+            isSkipped: isSkipped)
     }
 
-    /// The words of SQL, whatever stands between them.
     private static func substance(of sql: String) -> String {
         let words = sql.utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }
         return String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self)
@@ -289,12 +292,34 @@ struct FormattedSQLReader {
             openRollback: draft.openRollback.map(file.text.location))
     }
 
+    /// How Liquibase cuts the SQL of a changeset.
+    private func site(of draft: Draft, _ sql: String) -> SQLSite {
+        let attributes = draft.attributes
+        let isWhole = reader.options.release.has(.wholeDelimiterNames)
+        let delimiter = attributes["endDelimiter", isWhole: isWhole]
+        let splits = attributes["splitStatements"]
+        var site = SQLSite(isCut: splits?.lowercased() != "false", endDelimiter: delimiter)
+        // A text that ends so is cut at such lines.
+        if delimiter == nil, sql.trimmedEnd.hasSuffix("\n/") { site.endDelimiter = "\n/$" }
+        if delimiter != attributes["endDelimiter", isWhole: true], delimiter != ";" {
+            site.misread = ("rollbackEndDelimiter", of: "endDelimiter")
+        } else if !site.isCut, splits != attributes["splitStatements", isWhole: true] {
+            site.misread = ("rollbackSplitStatements", of: "splitStatements")
+        }
+        site.correction = { name, value in
+            let own = attributes.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let start = "--changeset \(draft.author):\(draft.id) \(own)"
+            return "'\(start)\(own.isEmpty ? "" : " ")\(name):\(value)'"
+        }
+        return site
+    }
+
     private func operations(
         of draft: Draft, _ sql: String, for databases: String?
     ) -> [SchemaOperation] {
         guard reader.options.readsOperations else { return [] }
         let reading = reader.sqlReading(
-            for: databases, endDelimiter: draft.attributes["endDelimiter"],
+            for: databases, in: site(of: draft, sql),
             keepsComments: draft.attributes["stripComments"]?.lowercased() == "false")
         return reading.operations(of: sql) { line, column in
             let index = min(line, draft.lines.count) - 1
@@ -310,5 +335,12 @@ struct FormattedSQLReader {
     ) {
         reader.report(
             rule, message, severity: severity, at: file.text.location(place), hint: hint)
+    }
+}
+
+extension StringProtocol {
+    /// The text without white space at its end.
+    fileprivate var trimmedEnd: String {
+        String(String(reversed().drop(while: \.isWhitespace)).reversed())
     }
 }

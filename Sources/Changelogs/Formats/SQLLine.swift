@@ -176,13 +176,22 @@ struct SQLAttributes {
     }
 
     /// A value, without quotes; Liquibase takes the last of a name.
-    subscript(name: String) -> String? {
+    ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - isWhole: whether it is not also the end of a longer name, such as `rollbackEndDelimiter`.
+    subscript(name: String, isWhole isWhole: Bool = false) -> String? {
         // Most changesets have none.
         guard text.utf8.contains(UInt8(ascii: ":")) else { return nil }
         let lowercased = text.lowercased()
         var value: String?
         var rest = lowercased[...]
         while let range = rest.firstRange(of: name.lowercased() + ":") {
+            let before = lowercased[..<range.lowerBound].last
+            if isWhole, before?.isWord == true {
+                rest = rest[range.upperBound...]
+                continue
+            }
             let offset = lowercased.distance(from: lowercased.startIndex, to: range.upperBound)
             let written = text.dropFirst(offset)
             if written.hasPrefix("\""), let close = written.dropFirst().firstIndex(of: "\"") {

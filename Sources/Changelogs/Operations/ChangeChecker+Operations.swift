@@ -25,7 +25,7 @@ extension ChangeChecker {
     private func reading(of change: ParsedNode, for databases: String?) -> SQLReading {
         let own = change.text("dbms").map(reader.parameters.expand)
         return reader.sqlReading(
-            for: own ?? databases, endDelimiter: change.text("endDelimiter"),
+            for: own ?? databases, in: site(of: change),
             keepsComments: change.text("stripComments").map(reader.parameters.expand)?.lowercased()
                 != "true")
     }

@@ -76,9 +76,7 @@ struct ChangeSetRules {
     }
 
     /// Whether a table is created in the same pending set, or is no table that stays.
-    func isNew(_ name: TableName) -> Bool {
-        history.table(name).map { $0.scope == scope || $0.isTemporary } ?? false
-    }
+    func isNew(_ name: TableName) -> Bool { history.isNew(name, in: scope) }
 
     /// Whether it cannot have been there before, as it may with `IF NOT EXISTS`.
     func isSurelyNew(_ name: TableName) -> Bool {

@@ -46,8 +46,7 @@ extension PolicyCheck.Costs {
     fileprivate mutating func add(
         _ cost: OperationCost, by operation: SchemaOperation, _ history: SchemaHistory
     ) {
-        let table = history.table(cost.table)
-        var isNew = table.map { $0.scope == "pending" || $0.isTemporary } ?? false
+        var isNew = history.isNew(cost.table, in: "pending")
         if case .createTable(cost.table, _) = operation.action { isNew = true }
         guard let index = costs.firstIndex(where: { $0.table == cost.table }) else {
             var cost = cost

@@ -74,6 +74,11 @@ struct SchemaHistory {
         tables[name.name.lowercased()]?.last { $0.name.mayBe(name) }
     }
 
+    /// Whether a table is created together with what is looked at, or is none that stays: nothing waits for it.
+    func isNew(_ name: TableName, in scope: String) -> Bool {
+        table(name).map { $0.scope == scope || $0.isTemporary } ?? false
+    }
+
     /// The definition of a column, where it is known.
     func column(_ column: String, of table: TableName) -> ColumnDefinition? {
         self.table(table)?.columns[column.lowercased()]

@@ -128,7 +128,6 @@ struct ConstantPool {
     var texts: Set<String> { Set(strings.compactMap { names[$0] }) }
 }
 
-/// Reads big-endian numbers and annotations.
 private struct ClassFileReader {
     private var rest: ArraySlice<UInt8>
 

@@ -49,7 +49,6 @@ extension UInt8 {
     fileprivate var isASCIILetter: Bool { (0x41...0x5A).contains(self & 0xDF) }
 }
 
-/// The classes in jars, by name.
 private struct JarClasses {
     private let jars: [ZipArchive]
     private var places: [String: (jar: ZipArchive, entry: ZipArchive.Entry)] = [:]
@@ -109,7 +108,6 @@ private struct JarClasses {
     }
 }
 
-/// What a class and its superclasses declare.
 private struct ClassOutline {
     var properties: Set<String> = []
     var settable: Set<String> = []

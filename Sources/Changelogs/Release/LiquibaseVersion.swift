@@ -55,6 +55,14 @@ enum LiquibaseFeature {
     case noFetching
     /// `preconditions` in a changeset in small letters (`ChangeSet.handleChildNode`).
     case smallPreconditions
+    /// `@` before a context that a run must be for (`ExpressionMatcher`).
+    case requiredContexts
+    /// No cut at a `;` between BEGIN and END (`StringUtil.processMultiLineSQL`).
+    case keptBlocks
+    /// PostgreSQL's search path stays that of the default schema (`PostgresDatabase.rollback`).
+    case searchPath
+    /// `rollbackEndDelimiter` is not taken for `endDelimiter`, too (`AbstractFormattedChangeLogParser`).
+    case wholeDelimiterNames
     /// Lines of SQL that look like instructions, and are none, are refused (`FormattedSqlChangeLogParser`).
     case strictLines
     /// `/* liquibase rollback` on a line of its own (`FormattedSqlChangeLogParser`).
@@ -71,12 +79,15 @@ enum LiquibaseFeature {
         case .neededIDs, .rollbackComments: LiquibaseVersion(4, 19)
         case .refusedCopies: LiquibaseVersion(4, 20)
         case .capitalHeader, .limitedDepth: LiquibaseVersion(4, 21)
-        case .optionalFiles, .ignoredChangeSets, .emptyChangelogs: LiquibaseVersion(4, 23)
+        case .optionalFiles, .ignoredChangeSets, .emptyChangelogs, .requiredContexts:
+            LiquibaseVersion(4, 23)
+        case .keptBlocks: LiquibaseVersion(4, 15)
+        case .searchPath: LiquibaseVersion(4, 11)
         case .indentedHeader, .filteredNames: LiquibaseVersion(4, 24)
         case .tablePreconditions: LiquibaseVersion(4, 27)
         case .noFetching: LiquibaseVersion(4, 9)
         case .strictLines: LiquibaseVersion(4, 10)
-        case .smallPreconditions: LiquibaseVersion(4, 29)
+        case .smallPreconditions, .wholeDelimiterNames: LiquibaseVersion(4, 29)
         }
     }
 }

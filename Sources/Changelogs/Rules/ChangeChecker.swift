@@ -174,6 +174,15 @@ struct ChangeChecker {
         }
     }
 
+    /// How Liquibase cuts the SQL of a change.
+    func site(of change: ParsedNode) -> SQLSite {
+        let isXML = file.name.lowercased().hasSuffix(".xml")
+        return SQLSite(
+            isCut: change.text("splitStatements")?.lowercased() != "false",
+            endDelimiter: change.text("endDelimiter"),
+            correction: { isXML ? "<\(change.name) \($0)=\"\($1)\">" : "'\($0): \"\($1)\"'" })
+    }
+
     /// The columns of a change: those in a list of YAML may stand without the word.
     func columns(of node: ParsedNode) -> [ParsedNode] {
         var columns = node.children.filter { $0.name == "column" }

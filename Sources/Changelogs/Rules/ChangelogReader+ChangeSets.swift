@@ -39,6 +39,7 @@ extension ChangelogReader {
         if let preconditions = node.child("preConditions") {
             checkPreconditions(preconditions, in: file, isChecked: isChecked)
         }
+        checkContext(text("context") ?? text("contextFilter"), at: place)
         let conditions = file.conditions.adding(node)
         let isSkipped = conditions.maySkip(options)
         // What fails then is only marked as run.
@@ -93,6 +94,21 @@ extension ChangelogReader {
                 },
                 substance: changes.map(\.substance).joined()),
             isSkipped: isSkipped)
+    }
+
+    /// Reports a context with `@`, where Liquibase takes that for a letter of the name.
+    func checkContext(_ context: String?, at place: SourceLocation) {
+        guard let context, context.contains("@"), !options.release.has(.requiredContexts) else {
+            return
+        }
+        let version = options.release.version.map { "Liquibase \($0)" } ?? "Liquibase"
+        report(
+            .literalContext,
+            "\(version) takes '\(context)' literally: the changeset runs in runs without contexts, "
+                + "and in none for '\(context.filter { $0 != "@" })'",
+            at: place,
+            hint: "use Liquibase 4.23 or later, or write 'context:"
+                + "\(context.filter { $0 != "@" })' and set 'contexts' for each target")
     }
 
     private func acceptedChecksums(of node: ParsedNode) -> [String] {
@@ -158,4 +174,14 @@ extension ChangelogReader {
     private static let preconditionWords: Set = [
         "onError", "onErrorMessage", "onFail", "onFailMessage", "onSqlOutput", "onUpdateSQL",
     ]
+}
+
+extension LintRule {
+    static let literalContext = LintRule(
+        "literal-context", in: .format, level: .warning, "ContextWithSign",
+        "A context has '@', which Liquibase before 4.23 takes for a letter of the name.",
+        because: "The changeset runs where no context is given, and nowhere else.",
+        help:
+            "Use Liquibase 4.23 or later, or leave the sign out and set 'contexts' for each target.",
+        source: "https://docs.liquibase.com/concepts/changelogs/attributes/contexts.html")
 }

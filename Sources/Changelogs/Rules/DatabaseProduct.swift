@@ -8,7 +8,6 @@ package struct DatabaseProduct: Hashable, Sendable {
         "sqlserver": "mssql", "firebirdsql": "firebird", "informix-sqli": "informix",
         "pgsql": "postgresql", "as400": "db2i",
     ]
-    /// The other kinds.
     private static let known: Set = [
         "postgresql", "mysql", "mariadb", "oracle", "sqlite", "h2", "hsqldb", "derby", "db2",
         "informix", "ingres", "snowflake",

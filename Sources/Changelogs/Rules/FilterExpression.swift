@@ -1,13 +1,23 @@
 /// An expression of contexts or labels, such as `prod and !legacy`, as `ExpressionMatcher` of Liquibase takes it.
 package struct FilterExpression {
     private let text: String
+    private let knowsRequired: Bool
 
     /// Takes an expression.
-    package init(_ text: String) { self.text = text }
+    ///
+    /// - Parameters:
+    ///   - text: the expression.
+    ///   - knowsRequired: whether `@test` does not hold where no word is given, as since 4.23.
+    package init(_ text: String, knowsRequired: Bool = false) {
+        self.text = text
+        self.knowsRequired = knowsRequired
+    }
 
-    /// Whether it holds where these words are given, in small letters; an empty one holds always.
+    /// Whether it holds where these words are given, in small letters; an empty one holds always, and so does one for
+    /// which no word is given.
     package func holds(for words: Set<String>) -> Bool {
-        var parser = Parser(tokens: Self.tokens(of: text)[...], words: words)
+        var parser = Parser(
+            tokens: Self.tokens(of: text)[...], words: words, knowsRequired: knowsRequired)
         return text.allSatisfy(\.isWhitespace) || parser.anyOfList()
     }
 
@@ -36,6 +46,7 @@ package struct FilterExpression {
     private struct Parser {
         var tokens: ArraySlice<String>
         let words: Set<String>
+        let knowsRequired: Bool
 
         mutating func anyOfList() -> Bool {
             var holds = anyOf()
@@ -66,12 +77,18 @@ package struct FilterExpression {
 
         private mutating func single() -> Bool {
             var isNegated = false
-            while let token = tokens.first, token == "!" || token == "not" {
-                isNegated.toggle()
+            while let token = tokens.first,
+                token == "!" || token == "not" || knowsRequired && token == "@"
+            {
+                if token != "@" { isNegated.toggle() }
                 tokens.removeFirst()
             }
-            guard let token = tokens.popFirst() else { return !isNegated }
-            guard token == "(" else { return words.contains(token) != isNegated }
+            guard var token = tokens.popFirst() else { return !isNegated }
+            guard token == "(" else {
+                let isRequired = knowsRequired && token.hasPrefix("@")
+                if isRequired { token.removeFirst() }
+                return words.isEmpty && !isRequired || words.contains(token) != isNegated
+            }
             let holds = anyOfList()
             if tokens.first == ")" { tokens.removeFirst() }
             return holds != isNegated

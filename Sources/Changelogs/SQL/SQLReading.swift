@@ -9,6 +9,8 @@ struct SQLReading {
     let endDelimiter: String?
     /// Whether comments reach the database.
     let keepsComments: Bool
+    /// What looks at a text before its statements are read.
+    var check: (String, (_ line: Int, _ column: Int) -> SourceLocation) -> Void = { _, _ in }
 
     private var engine: DatabaseEngineName? {
         engines.contains(.postgresql) ? .postgresql : engines.first
@@ -23,6 +25,7 @@ struct SQLReading {
     func operations(
         of sql: String, place: (_ line: Int, _ column: Int) -> SourceLocation
     ) -> [SchemaOperation] {
+        check(sql, place)
         var lines = LineCounter(Array(sql.utf8))
         let dialect = SQLDialect(of: engine, keepsComments: keepsComments)
         return parts(of: sql).flatMap { offset, bytes in
@@ -89,7 +92,7 @@ struct SQLReading {
 }
 
 /// Counts the lines of a text up to places that come one after the other.
-private struct LineCounter {
+struct LineCounter {
     private let bytes: [UInt8]
     private var offset = 0
     private var line = 1

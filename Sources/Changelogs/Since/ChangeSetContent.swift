@@ -184,7 +184,6 @@ struct ContentWriter {
             .joined(separator: " ")
     }
 
-    /// A text without any white space.
     private static func stripped(_ text: String) -> String {
         String(decoding: text.utf8.filter { !isBlank($0) }, as: UTF8.self)
     }

@@ -43,6 +43,11 @@ package struct ChangelogComparison {
         }
         let common = changeSets.filter { places[$0.key] != nil }
         checkOrder(of: common, by: common.compactMap { places[$0.key] })
+        // What has moved here is reported as that.
+        let moved = Set(findings.compactMap(\.location))
+        findings += ChangeOrder.findings(in: changeSets, as: "at \(commit)") {
+            places[$0.key] != nil || moved.contains($0.location)
+        }.map(\.diagnostic)
     }
 
     private mutating func checkEdit(of former: ChangeSet, to now: ChangeSet) {
@@ -58,7 +63,7 @@ package struct ChangelogComparison {
                         + "what it was is not known here",
                     severity: .warning, at: now.location,
                     hint: "compare it with MD5SUM of the databases that have applied it",
-                    rule: SinceRule.editedChangeSet))
+                    rule: LintRule.editedChangeSet.description))
             return
         }
         // What a database has, only its Liquibase knows for certain.
@@ -69,7 +74,7 @@ package struct ChangelogComparison {
                     + "been applied",
                 at: now.location,
                 hint: "undo the edit and add a changeset, or accept it with validCheckSum\(sum)",
-                rule: SinceRule.editedChangeSet))
+                rule: LintRule.editedChangeSet.description))
     }
 
     private mutating func report(lost changeSet: ChangeSet, added: [ChangeSet]) {
@@ -84,7 +89,7 @@ package struct ChangelogComparison {
                         + "Liquibase would run it again",
                     at: sameName.location,
                     hint: "set logicalFilePath=\"\(changeSet.file)\" for its file or the changeset",
-                    rule: SinceRule.movedChangeSet))
+                    rule: LintRule.movedChangeSet.description))
             return
         }
         let twin = added.first { now in
@@ -97,7 +102,7 @@ package struct ChangelogComparison {
                     "'\(changeSet.name)' was there at \(commit), and is gone",
                     at: changeSet.location,
                     hint: "restore it, and undo it with a changeset of its own",
-                    rule: SinceRule.removedChangeSet))
+                    rule: LintRule.removedChangeSet.description))
             return
         }
         findings.append(
@@ -105,7 +110,7 @@ package struct ChangelogComparison {
                 "'\(changeSet.name)' was renamed to '\(twin.name)' since \(commit), and Liquibase "
                     + "would run it again",
                 at: twin.location, hint: "restore its id and author",
-                rule: SinceRule.movedChangeSet))
+                rule: LintRule.movedChangeSet.description))
     }
 
     /// Reports the fewest changesets without which the others have the order that they had.
@@ -123,11 +128,10 @@ package struct ChangelogComparison {
                         + "become what others are",
                     at: changeSet.location,
                     hint: "restore the order, and add changesets at the end",
-                    rule: SinceRule.reorderedChangeSet))
+                    rule: LintRule.reorderedChangeSet.description))
         }
     }
 
-    /// The places of the longest part of a list that ascends.
     private static func longestAscent(of numbers: [Int]) -> Set<Int> {
         // Patience: the place of the smallest number that ends an ascent of each length.
         var ends: [Int] = []
@@ -181,4 +185,30 @@ extension ChangeSet {
         // Of the ninth version no checksum is made here.
         return new.contains { $0.hasPrefix("9:") } ? .possible : .none
     }
+}
+
+extension LintRule {
+    static let editedChangeSet = LintRule(
+        "edited-changeset", in: .correctness, level: .error, "EditedSinceCommit",
+        "A changeset was edited since the commit, so that its checksum differs.",
+        help:
+            "Undo the edit and add a changeset, or accept it with 'validCheckSum'; a changeset with "
+            + "'runOnChange' may be edited.")
+    static let movedChangeSet = LintRule(
+        "moved-changeset", in: .correctness, level: .error, "MovedSinceCommit",
+        "A changeset has another file, id or author since the commit, so that Liquibase would run it "
+            + "again.",
+        help:
+            "Restore its id and author, and set 'logicalFilePath' of the changeset or its file to the "
+            + "former path.")
+    static let reorderedChangeSet = LintRule(
+        "reordered-changeset", in: .correctness, level: .error, "ReorderedSinceCommit",
+        "Changesets have another order since the commit.",
+        help:
+            "Restore the order, so that a new database becomes what others are, and add changesets "
+            + "at the end.")
+    static let removedChangeSet = LintRule(
+        "removed-changeset", in: .correctness, level: .error, "RemovedSinceCommit",
+        "A changeset of the commit is gone, so that new databases lack what it did.",
+        help: "Restore it, and undo it with a changeset of its own.")
 }

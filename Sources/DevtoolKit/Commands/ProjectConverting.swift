@@ -24,14 +24,13 @@ package protocol ProjectConverting: Plugin {
     /// - Throws: a `DiagnosableError` for a file that cannot be read, or is broken.
     static func convert(
         _ file: FilePath, shownAs name: String, in context: Context
-    ) throws -> ConvertedFiles
+    ) throws -> ConvertedFile
 }
 
-/// What `devtool init --from` writes.
-package struct ConvertedFiles: Sendable {
-    /// The files by their paths, relative to the folder of the source file; the `devtool.yml` is the first.
-    package let files: [(path: String, text: String)]
-    /// How many tasks they have.
+/// The `devtool.yml` that `devtool init --from` writes.
+package struct ConvertedFile: Sendable {
+    package let text: String
+    /// How many tasks it has.
     package let taskCount: Int
     /// How many of them run their original in its own runner.
     package let delegatedCount: Int
@@ -44,10 +43,10 @@ package struct ConvertedFiles: Sendable {
 
     /// Describes the result of a conversion.
     package init(
-        files: [(path: String, text: String)], taskCount: Int, delegatedCount: Int, runner: String,
-        unreadableCount: Int, mark: String
+        text: String, taskCount: Int, delegatedCount: Int, runner: String, unreadableCount: Int,
+        mark: String
     ) {
-        self.files = files
+        self.text = text
         self.taskCount = taskCount
         self.delegatedCount = delegatedCount
         self.runner = runner
@@ -84,7 +83,7 @@ package enum ProjectConversionError: DiagnosableError {
     }
 }
 
-/// Converts a file, and writes what it becomes: everything or nothing.
+/// Converts a file, and writes what it becomes.
 struct ProjectConversionWork {
     let source: String
     let context: Context
@@ -99,25 +98,12 @@ struct ProjectConversionWork {
         let file = context.path(source)
         let converted = try converter.convert(file, shownAs: source, in: context)
         let folder = file.containingFolder
-        let outputs = converted.files.map {
-            (path: folder.pushing(FilePath($0.path)), text: $0.text)
-        }
+        let output = folder.appending(ConfigurationFile.name)
         // A file of the other name would make a project that has two.
-        try FileError.refuseExisting(
-            outputs.map(\.path) + [folder.appending(ConfigurationFile.otherName)])
-        // The file that names the others comes last: without it they are of no effect.
-        var written: [FilePath] = []
-        do {
-            for (path, text) in outputs.reversed() {
-                try path.write(Array(text.utf8), in: .free)
-                written.append(path)
-            }
-        } catch {
-            written.forEach { $0.removeFile() }
-            throw error
-        }
-        for (path, _) in outputs { context.console.say("wrote \(path.string)") }
-        let errors = errors(in: outputs[0].path)
+        try FileError.refuseExisting([output, folder.appending(ConfigurationFile.otherName)])
+        try output.write(Array(converted.text.utf8), in: .free)
+        context.console.say("wrote \(output.string)")
+        let errors = errors(in: output)
         for error in errors { context.console.report(error) }
         report(converted, errors.count)
         if converted.unreadableCount > 0 || !errors.isEmpty { throw ExitStatus.problemsFound }
@@ -139,7 +125,7 @@ struct ProjectConversionWork {
         }
     }
 
-    private func report(_ converted: ConvertedFiles, _ errorCount: Int) {
+    private func report(_ converted: ConvertedFile, _ errorCount: Int) {
         func count(_ number: Int, _ one: String, _ several: String) -> String {
             number == 1 ? "1 \(one)" : "\(number) \(several)"
         }

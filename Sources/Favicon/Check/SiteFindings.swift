@@ -61,12 +61,12 @@ struct SiteFindings: Sendable {
             acceptedCount += 1
             return nil
         }
-        if let path = site.path, let page = site.pages.first {
-            add(Self.problem(ofPath: path, page, in: site), on: page)
-        }
         for page in site.pages {
             allowed.read(page.text.bytes, file: page.text.name)
             add(Self.problems(of: page, in: site), on: page)
+        }
+        if let path = site.path, let (page, problems) = Self.problems(ofPath: path, in: site) {
+            add(problems, on: page)
         }
         for page in site.fragments {
             let problem = page.headPlace.problem(
@@ -85,58 +85,64 @@ struct SiteFindings: Sendable {
         }
     }
 
-    /// The problems, those of icons that are missing at one place and of one severity as one: their cause is the lines that
-    /// the page or its manifest lacks.
+    /// The problems, those of one cause and of one severity as one.
     private static func joined(
         _ problems: [(problem: IconProblem, severity: Diagnostic.Severity)]
     ) -> [(IconProblem, Diagnostic.Severity, [IconRule])] {
         var groups: [[(problem: IconProblem, severity: Diagnostic.Severity)]] = []
+        var places: [String: Int] = [:]
         for (problem, severity) in problems {
-            // These are few; the others may be thousands, and are not searched for.
-            let place = problem.place
-            if problem.isOfMissingIcon,
-                let index = groups.firstIndex(where: { group in
-                    let first = group[0].problem
-                    return group[0].severity == severity && first.isOfMissingIcon
-                        && first.place.text === place.text && first.place.offset == place.offset
-                })
-            {
+            let key = problem.cause.map { "\($0) \(severity)" }
+            if let index = key.flatMap({ places[$0] }) {
                 groups[index].append((problem, severity))
             } else {
+                if let key { places[key] = groups.count }
                 groups.append([(problem, severity)])
             }
         }
         return groups.map { group in
             let problems = group.map(\.problem)
+            // What is named twice counts once.
+            var targets: Set<IconTarget> = []
+            let distinct = problems.filter { problem in
+                problem.hosts.isEmpty || problem.target.map { targets.insert($0).inserted } ?? true
+            }
+            var rules: [IconRule] = []
+            for rule in distinct.map(\.rule) where !rules.contains(rule) { rules.append(rule) }
             return (
-                problems.count == 1 ? problems[0] : IconProblem(joining: problems, problems[0]),
-                group[0].severity, problems.map(\.rule)
+                distinct.count == 1 ? distinct[0] : IconProblem(joining: distinct, distinct[0]),
+                group[0].severity, rules
             )
         }
     }
 
-    /// The finding for a site whose pages name icons below a path that the folder lacks.
-    private static func problem(
-        ofPath path: String, _ page: SitePage, in site: AuditedSite
-    ) -> [IconProblem] {
-        let icon = site.declarations(of: page).first { declaration in
-            if case .web(let url) = declaration.link.target {
-                url.path.hasPrefix(path)
-            } else {
-                false
-            }
+    /// The finding for a site whose pages name icons below a path that the folder lacks, on the first such page.
+    private static func problems(
+        ofPath path: String, in site: AuditedSite
+    ) -> (SitePage, [IconProblem])? {
+        for page in site.pages {
+            let places =
+                site.declarations(of: page).compactMap { icon -> SitePlace? in
+                    guard case .web(let url) = icon.link.target, url.path.hasPrefix(path) else {
+                        return nil
+                    }
+                    return icon.place
+                } + (page.page.manifest?.path.hasPrefix(path) == true ? [page.manifestPlace] : [])
+            guard let place = places.first else { continue }
+            let problems = place.problem(
+                .servedBelowPath,
+                "the pages name their icons below '\(path.beginning())', so the folder was checked as "
+                    + "if it were served there",
+                mend: "name the site's URL: --base-url https://HOST\(path.beginning())")
+            return (page, problems)
         }
-        return (icon?.place ?? page.headPlace).problem(
-            .servedBelowPath,
-            "the pages name their icons below '\(path.beginning())', so the folder was checked as if it "
-                + "were served there",
-            mend: "name the site's URL: --base-url https://HOST\(path.beginning())")
+        return nil
     }
 
     /// All problems of a page and what it names, in the order of the text.
     private static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         let declarations = site.declarations(of: page)
-        var problems = BrokenRules.problemsOfTags(of: page)
+        var problems = BrokenRules.problems(of: page, in: site)
         problems += ManifestRules.problems(of: page, in: site)
         for icon in declarations {
             problems += BrokenRules.problems(of: icon, in: site)
@@ -148,14 +154,15 @@ struct SiteFindings: Sendable {
         problems += UnfitRules.problems(of: page, in: site)
         problems += MissingRules(page, in: site).problems()
         return problems.enumerated().sorted { one, other in
-            let (isOfPage, otherIsOfPage) = (
-                one.element.place.text === page.text, other.element.place.text === page.text
-            )
-            if isOfPage != otherIsOfPage { return isOfPage }
-            return (one.element.place.offset, one.offset) < (
-                other.element.place.offset, other.offset
-            )
+            key(one) < key(other)
         }.map(\.element)
+        /// What a page lacks comes last, and what is in its manifest behind what is in it.
+        func key(_ item: (offset: Int, element: IconProblem)) -> (Int, Int, Int, Int) {
+            let (problem, isOfPage) = (item.element, item.element.place.text === page.text)
+            return (
+                problem.isOfMissingIcon ? 1 : 0, isOfPage ? 0 : 1, problem.place.offset, item.offset
+            )
+        }
     }
 
     /// What is wrong with the files that are asked for blindly where they are there, but the page does not name them.

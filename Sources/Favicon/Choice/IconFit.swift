@@ -44,13 +44,16 @@ struct IconFit: Sendable {
         }
         if wish.use == .touch, wish.browser == nil { return touch(icon) }
         if icon.sizes.contains(.any) {
-            return Score(value: 1, words: "any size declared, assumed to fit")
+            return Score(value: 1, words: "any size declared, assumed to fit\(scoresOne)")
         }
         if !icon.sizes.isEmpty { return score(of: icon.sizes, "declared") }
         return wish.use == .largest
             ? Score(value: 0, words: "no sizes declared, assumed to be small")
-            : Score(value: 1, words: "no sizes declared, assumed to fit")
+            : Score(value: 1, words: "no sizes declared, assumed to fit\(scoresOne)")
     }
+
+    /// The score of what fits any size, where scores are told.
+    private var scoresOne: String { wanted.count > 1 ? ", scores 1" : "" }
 
     /// The score of an icon that was loaded.
     func real(_ image: IconImage, declaredBy icon: IconLink) -> Score {
@@ -72,8 +75,8 @@ struct IconFit: Sendable {
 
     /// What is told of both scores.
     func words(_ declared: Score, _ real: Score?) -> String {
-        guard let real else { return declared.words }
-        return wanted.count > 1 ? "\(declared.words); \(real.words)" : real.words
+        guard let real, wanted.count > 1 else { return (real ?? declared).words }
+        return [declared.words, real.words].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
     /// Chromium's score: the mean of what the best sizes score for each one that is wanted.

@@ -209,6 +209,9 @@ struct IconOrder: Sendable {
         wish.tab != nil && (end.place.map { candidates[$0].group >= browserGroups } ?? false)
     }
 
+    /// Whether a browser's choice is asked for, and no other.
+    var isAsBrowser: Bool { wish.browser != nil && wish.tab != nil }
+
     /// Whether somebody names icons that are none.
     var isOfRefusedLinks: Bool {
         candidates.contains { !$0.icon.isOfServer && verdicts[$0.number]?.isIcon == false }
@@ -226,7 +229,10 @@ struct IconOrder: Sendable {
 
     /// What the browser's tab shows, as far as that is known.
     var shown: ShownIcon {
-        guard let browser = wish.tab else { return ShownIcon(target: nil, reason: "not for a tab") }
+        guard let browser = wish.tab else {
+            return ShownIcon(
+                target: nil, reason: wish.use == .tab ? "for one size only" : "not for a tab")
+        }
         let (place, end) = end
         guard let place, candidates[place].group < browserGroups else {
             return ShownIcon(target: nil, reason: absence(browser, end))
@@ -244,10 +250,11 @@ struct IconOrder: Sendable {
             let wide = candidates[1].icon.target.shortened
             reason =
                 "it is the best for a tab, but \(wide) is loaded, too, and shown if it arrives later"
-        case .last, .declined, .none:
+        case .last where browser == .firefox:
             reason =
-                place > 0 && browser == .firefox
-                ? "the one that is best for a tab does not load" : "no other link is left"
+                place > 0
+                ? "the one that is best for a tab does not load" : "it is the best for a tab"
+        case .last, .declined, .none: reason = "no other link is left"
         }
         return ShownIcon(target: icon.target, reason: reason)
     }
@@ -298,9 +305,10 @@ struct IconOrder: Sendable {
             let verdict = verdicts[candidate.number]
             var real: IconFit.Score?
             if case .icon(let image, _) = verdict { real = realScore(of: candidate, image) }
-            let words = [candidate.words ?? "", fit.words(candidate.declared, real)].filter {
+            var words = [candidate.words ?? "", fit.words(candidate.declared, real)].filter {
                 !$0.isEmpty
             }
+            if words.isEmpty { words = ["default icon of the server, for a page that names none"] }
             let entry = Entry(
                 candidate.icon, words.joined(separator: "; "), verdict, isChosen: place == chosen)
             let isLast =

@@ -124,8 +124,12 @@ struct IconRanking {
         browserGroups = taken.count
         candidates = taken.enumerated().map { Candidate(icon: $1.0.icon, group: $0, words: $1.1) }
         let targets = Set(taken.map(\.0.icon.target))
-        reject(links.map(\.icon).filter { !targets.contains($0.target) }) { _ in
-            wish.use == .tab ? .passedOver(.firefox) : .onlyForFirefox(inLargePlaces: false)
+        others += links.filter { !targets.contains($0.icon.target) }.map { link in
+            (
+                link.icon,
+                wish.use == .tab && !link.isTouch
+                    ? .passedOver(.firefox) : .onlyForFirefox(inLargePlaces: wish.use == .tab)
+            )
         }
         reject(unnamed.filter { !targets.contains($0.target) }) { .source($0.source, .firefox) }
     }

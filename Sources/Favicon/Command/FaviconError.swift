@@ -21,16 +21,16 @@ enum FaviconError: DiagnosableError, Equatable {
     case optionForFiles(String, because: String)
     /// The page cannot be fetched.
     case unreachable(FetchError)
-    /// Neither the page nor its server has an icon.
-    case noIcon(of: String)
+    /// Neither the page nor its server has an icon, or none that a browser shows, for a reason.
+    case noIcon(of: String, because: String?)
     /// The page says that it has none, with `data:,`.
     case iconDeclined(by: String)
     /// The server answered with an error, and has no icon.
     case status(Int, of: String)
-    /// The server answered with an error, and the icon is that of the page that says so.
-    case errorPage(Int, of: String)
-    /// The icons that the page names are none.
-    case noneProved(of: String)
+    /// The server answered with an error, and the icon is that of the page that says so, or the server's.
+    case errorPage(Int, of: String, isOfServer: Bool)
+    /// The icons that the page names are none, the first for a reason.
+    case noneProved(of: String, because: String)
     /// A page that is to be checked is answered with an error.
     case uncheckedPage(Int, of: String)
     /// A page that is to be checked is longer than pages are read.
@@ -65,7 +65,15 @@ enum FaviconError: DiagnosableError, Equatable {
         if let status = finding.status, !(200...299).contains(status) {
             return .status(status, of: name)
         }
-        return finding.order.isOfRefusedLinks ? .noneProved(of: name) : .noIcon(of: name)
+        let refused = finding.order.entries.first { entry in
+            !entry.icon.isOfServer && entry.rejection != nil
+        }
+        if finding.order.isOfRefusedLinks, let refused {
+            return .noneProved(
+                of: name, because: "'\(refused.icon.target.shortened)': \(refused.reason)")
+        }
+        let asked = finding.order.isAsBrowser ? finding.order.shown.reason : nil
+        return .noIcon(of: name, because: asked)
     }
 
     /// The error for an argument that is no URL.
@@ -107,20 +115,21 @@ enum FaviconError: DiagnosableError, Equatable {
             Diagnostic("'\(option)' requires a page in a file: \(reason)")
         case .unreachable(let error):
             Diagnostic(error.description, hint: error.hint)
-        case .noIcon(let page):
-            Diagnostic("\(page): no icon found")
-        case .noneProved(let page):
+        case .noIcon(let page, let reason):
+            Diagnostic("\(page): no icon found\(reason.map { ": \($0)" } ?? "")")
+        case .noneProved(let page, let reason):
             Diagnostic(
-                "\(page): no icon found: no declared icon is usable",
+                "\(page): no icon found: no declared icon is usable (\(reason))",
                 hint: "use --explain to see why each was rejected")
         case .status(let status, let page):
             Diagnostic(
                 "\(page): no icon found: the server responded with status \(status)",
                 hint: Self.hint(for: status))
-        case .errorPage(let status, let page):
+        case .errorPage(let status, let page, let isOfServer):
             Diagnostic(
-                "\(page): the server responded with status \(status); the icon is from its "
-                    + "error page", hint: Self.hint(for: status))
+                "\(page): the server responded with status \(status); the icon is "
+                    + (isOfServer ? "the server's default" : "from its error page"),
+                hint: Self.hint(for: status))
         case .uncheckedPage(let status, let page):
             Diagnostic(
                 "\(page): the server responded with status \(status), so nothing was checked",

@@ -33,10 +33,13 @@ struct IconReport: Sendable {
         self.finding = finding
         // Of most pages nothing is said, so that they need no name.
         func name() -> String { givenName ?? Self.name(of: finding.page, requested: requested) }
-        if finding.order.chosen == nil {
-            error = .noChoice(in: finding, of: name())
+        if let chosen = finding.order.chosen {
+            error = finding.status.flatMap { status in
+                status >= 400
+                    ? .errorPage(status, of: name(), isOfServer: chosen.isOfServer) : nil
+            }
         } else {
-            error = finding.status.flatMap { $0 >= 400 ? .errorPage($0, of: name()) : nil }
+            error = .noChoice(in: finding, of: name())
         }
     }
 

@@ -127,8 +127,10 @@ struct WholePicture {
     private var isBMP: Bool {
         // A header of the oldest kind has 12 bytes.
         if bytes.count > 26, bytes[14] == 12 { return true }
+        let compression = bytes.count > 54 ? bytes.littleEndian(30..<34) : 0
+        if compression > 5 { return false }
         guard bytes.count > 54, let size = BMPReader.size(in: Array(bytes[14...])), bytes[14] >= 40,
-            [0, 3].contains(bytes.littleEndian(30..<34))
+            [0, 3].contains(compression)
         else { return bytes.count > 54 }
         let row = (size.width * bytes.littleEndian(28..<30) + 31) / 32 * 4
         let (count, overflows) = row.multipliedReportingOverflow(by: size.height)
@@ -167,7 +169,7 @@ struct WholePicture {
         let rest = Array(bytes[start...])
         if let size = PNGReader.size(in: rest) { return size == picture.size && isPNG(from: start) }
         guard let size = BMPReader.size(in: rest), size.width == picture.size.width,
-            size.height / 2 == picture.size.height
+            size.height / 2 == picture.size.height, rest.littleEndian(16..<20) <= 5
         else { return false }
         let mask =
             rest.littleEndian(14..<16) < 32 ? (size.width + 31) / 32 * 4 * picture.size.height : 0

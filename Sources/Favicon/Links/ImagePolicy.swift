@@ -1,9 +1,16 @@
 import URLs
 
-/// Which images a page may load, by one of its policies (CSP 3, `img-src`, or else `default-src`).
+/// Which images, or manifests, a page may load, by one of its policies (CSP 3).
 struct ImagePolicy: Sendable, Equatable {
-    /// The directive about images.
+    /// What is loaded, which the directive `default-src` is about where none is about it.
+    enum Use: String { case image = "img-src", manifest = "manifest-src" }
+
+    /// The directive, such as `img-src 'self'`.
     let text: String
+    /// The directive that would be about this use only.
+    let use: Use
+    /// The expressions of the directive.
+    let list: [String]
     private let sources: [Source]
 
     /// An expression of the list.
@@ -23,11 +30,16 @@ struct ImagePolicy: Sendable, Equatable {
 
     /// The policies of a header's value, in which commas separate them.
     static func list(_ value: String) -> [ImagePolicy] {
-        value.split(separator: ",").compactMap { ImagePolicy(String($0)) }
+        value.split(separator: ",").flatMap { all(String($0)) }
     }
 
-    /// Reads a policy; `nil` if it says nothing of images.
-    init?(_ text: String) {
+    /// What a policy says of images and of manifests.
+    static func all(_ text: String) -> [ImagePolicy] {
+        [.image, .manifest].compactMap { ImagePolicy(text, for: $0) }
+    }
+
+    /// Reads a policy; `nil` if it says nothing of a use.
+    init?(_ text: String, for use: Use = .image) {
         var lists: [String: [String]] = [:]
         for directive in text.split(separator: ";") {
             let words = directive.split { " \t\n\u{C}\r".contains($0) }.map(String.init)
@@ -35,9 +47,10 @@ struct ImagePolicy: Sendable, Equatable {
             guard let name = words.first?.asciiLowercased, lists[name] == nil else { continue }
             lists[name] = Array(words.dropFirst())
         }
-        let name = lists["img-src"] == nil ? "default-src" : "img-src"
+        let name = lists[use.rawValue] == nil ? "default-src" : use.rawValue
         guard let list = lists[name] else { return nil }
         self.text = ([name] + list).joined(separator: " ")
+        (self.use, self.list) = (use, list)
         // What is no expression matches nothing, as 'none'.
         sources = list.compactMap(Self.source)
     }
@@ -60,8 +73,9 @@ struct ImagePolicy: Sendable, Equatable {
                 guard Self.matchesHost(source.host, url.host), Self.matchesPort(source.port, url)
                 else { return false }
                 if source.path.isEmpty || isRedirected { return true }
+                let path = Self.decoded(url.path)
                 return source.path.hasSuffix("/")
-                    ? url.path.hasPrefix(source.path) : url.path == source.path
+                    ? path.hasPrefix(source.path) : path == source.path
             }
         }
     }
@@ -88,6 +102,10 @@ struct ImagePolicy: Sendable, Equatable {
         }
     }
 
+    private static func decoded(_ path: some StringProtocol) -> String {
+        String(decoding: percentDecoded(Array(path.utf8)[...]), as: UTF8.self)
+    }
+
     private static func source(_ word: String) -> Source? {
         let word = word.asciiLowercasedOutsidePath
         if word == "'self'" { return .page }
@@ -100,7 +118,7 @@ struct ImagePolicy: Sendable, Equatable {
             rest = rest[range.upperBound...]
         }
         if let slash = rest.firstIndex(of: "/") {
-            source.path = String(rest[slash...])
+            source.path = decoded(rest[slash...].prefix { $0 != "?" && $0 != "#" })
             rest = rest[..<slash]
         }
         if let colon = rest.lastIndex(of: ":") {

@@ -13,7 +13,7 @@ struct Page: Sendable {
     private(set) var icons: [IconLink] = []
     /// The icon links whose references lead to no icon; browsers count them all the same.
     private(set) var unusable: [IconLink] = []
-    /// The policies that say which images the page may load.
+    /// The policies that say which images and manifests the page may load.
     private(set) var policies: [ImagePolicy] = []
     /// The manifest of the web application that the page belongs to.
     private(set) var manifest: WebURL?
@@ -79,7 +79,7 @@ struct Page: Sendable {
         }
         browserConfig = tags.browserConfig?.text(.content, in: encoding).flatMap(base.resolving)
         if let content = tags.refresh?.text(.content, in: encoding) { take(MetaRefresh(content)) }
-        policies = tags.policies.compactMap { ImagePolicy($0.text(.content, in: encoding) ?? "") }
+        policies = tags.policies.flatMap { ImagePolicy.all($0.text(.content, in: encoding) ?? "") }
         for tag in tags.icons {
             if tag.exceedsLimit { exceedsLimit = true }
             if tag.element == .link { addLink(tag) } else { addTile(tag) }
@@ -101,6 +101,14 @@ struct Page: Sendable {
 
     /// Takes note of the header that says which images the page may load.
     mutating func take(policies header: [String]) { policies += header.flatMap(ImagePolicy.list) }
+
+    /// The first of the page's policies that forbids its manifest; `nil` if none does.
+    func policy(against manifest: WebURL) -> ImagePolicy? {
+        policies.first { policy in
+            policy.use == .manifest
+                && document.map { !policy.allows(manifest, on: $0) } ?? false
+        }
+    }
 
     private mutating func addLink(_ tag: HTMLTag) {
         let unusableCount = withoutURL.count

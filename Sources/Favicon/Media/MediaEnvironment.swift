@@ -51,6 +51,6 @@ struct MediaEnvironment: Sendable {
         "prefers-contrast": ["no-preference", "less", "more", "custom"],
         "prefers-reduced-transparency": ["no-preference", "reduce"],
         "prefers-reduced-data": ["no-preference", "reduce"],
-        "forced-colors": ["none", "active"], "inverted-colors": ["none", "inverted"],
+        "forced-colors": ["none", "active"],
     ]
 }

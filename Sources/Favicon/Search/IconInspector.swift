@@ -97,7 +97,7 @@ struct LoadingGate: Sendable {
     init?(_ page: Page) {
         guard let document = page.document else { return nil }
         self.document = document
-        policies = page.policies
+        policies = page.policies.filter { $0.use == .image }
     }
 
     /// Whether the page's policies allow a URL.

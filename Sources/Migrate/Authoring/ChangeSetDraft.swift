@@ -116,7 +116,6 @@ struct ChangeSetDraft {
         return "\(before[...last])\(comma)\n\(lines.joined(separator: "\n"))\(rest)"
     }
 
-    /// A text with a line break at its end.
     private static func ended(_ text: String) -> String {
         let end = text.lastIndex { $0 != " " && $0 != "\t" }
         let text = end.map { text[...$0] } ?? ""

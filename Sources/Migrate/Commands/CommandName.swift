@@ -47,20 +47,23 @@ struct CommandName: CustomStringConvertible {
     /// The command that prints the SQL which this one would run, if there is one.
     var preview: String? { Self.previews[key] }
 
-    /// The kind of value that tells a command how far to go.
-    enum ValueKind: Hashable {
+    /// The kind of value that a command needs, such as how far to go.
+    enum ValueKind: String {
         /// How many changesets.
         case count
         /// A day, or a time of one.
         case date
+        /// The name of a state of the database.
+        case tag
 
         /// The option that has it, which may be left out.
-        var option: String { self == .count ? "--count" : "--date" }
+        var option: String { "--\(rawValue)" }
 
         func accepts(_ text: String) -> Bool {
             switch self {
             case .count: Int32(text).map { $0 > 0 } ?? false
             case .date: text.wholeMatch(of: Self.dateForm) != nil
+            case .tag: !text.isEmpty
             }
         }
 
@@ -69,12 +72,13 @@ struct CommandName: CustomStringConvertible {
             /\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([T ]([01]\d|2[0-3]):[0-5]\d(:\d\d(\.\d+)?)?)?/
     }
 
-    /// What it is told how far it goes by, where that is a number or a date.
+    /// The value without which it cannot run.
     var valueKind: ValueKind? {
         let base = key.hasSuffix("sql") ? String(key.dropLast(3)) : key
         return switch base {
         case "rollbackcount", "updatecount", "futurerollbackcount": .count
         case "rollbacktodate": .date
+        case "rollback", "updatetotag", "changelogsynctotag", "tag", "tagexists": .tag
         default: nil
         }
     }
@@ -82,12 +86,21 @@ struct CommandName: CustomStringConvertible {
     /// Whether it goes through the changelog up to a tag, or prints what would.
     var endsAtTag: Bool { key.hasPrefix("updatetotag") || key.hasPrefix("changelogsynctotag") }
 
+    /// Whether it writes a changelog by what it finds in databases.
+    var writesChangelog: Bool { ["diffchangelog", "generatechangelog"].contains(key) }
+
     /// Whether it undoes changesets, or prints what would.
     var isRollback: Bool { key.hasPrefix("rollback") }
 
     /// Whether it applies the changelog to the database.
     var appliesChanges: Bool {
         ["update", "updatecount", "updatetotag", "updatetestingrollback"].contains(key)
+    }
+
+    /// Whether Liquibase lets a listener know all that it does with changesets.
+    var isReported: Bool {
+        // 4.6.2 reports only the first of its three steps.
+        (appliesChanges || isRollback || printsSQL) && key != "updatetestingrollback"
     }
 
     /// Whether it reads the changelog, and takes parameters for it as words.

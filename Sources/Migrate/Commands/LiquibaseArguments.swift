@@ -6,8 +6,12 @@ struct LiquibaseArguments {
     private(set) var words: [String]
     /// The command among them; nil where there are only options, as `--version`.
     let command: CommandName?
+    /// The database that `--url` names; it is none of the words, as those are in the process list.
+    private(set) var url: DatabaseURL?
+    /// The database that `--reference-url` names, which is none of the words either.
+    private(set) var reference: DatabaseURL?
     /// Where the command stands among the words.
-    private let index: Int?
+    private var index: Int? { Self.commandIndex(in: words) }
 
     /// Takes what ArgumentParser has left over.
     ///
@@ -22,12 +26,17 @@ struct LiquibaseArguments {
         if let file = words.first(where: { $0.hasPrefix("@") }) {
             throw MigrateError.argumentFile(file)
         }
-        index = Self.commandIndex(in: words)
-        command = index.map { CommandName(words[$0]) }
+        command = Self.commandIndex(in: words).map { CommandName(words[$0]) }
         self.words = words
+        url = try takeURL("--url")
+        reference = try takeURL("--reference-url")
         try own.forEach(refuseOwnOption)
         if own.count == arguments.count { try refuseMisspeltCommand() }
         try checkValue()
+        if let command, command == "tag-exists", let tag = argument, let place = operandIndex {
+            // Liquibase takes the tag of other commands as a word.
+            self.words[place] = "--tag=\(tag)"
+        }
         if let level = value(of: "--log-level"),
             !TargetSetting.logLevels.contains(level.lowercased())
         {
@@ -50,11 +59,21 @@ struct LiquibaseArguments {
             ?? operands.first { CommandName(words[$0]).isKnown } ?? free.first ?? operands.first
     }
 
-    /// Whether the next word is the value of this one, as of all options but few in 4.6.2.
-    private static func takesValue(_ word: String) -> Bool {
-        guard word.hasPrefix("--"), !word.contains("=") else { return false }
-        return !["--help", "--version", "--verbose"].contains(word)
+    /// Where the first word is that is neither an option nor its value; nil where there are only options.
+    static func firstOperand(in words: [String]) -> Int? {
+        words.indices.first { !words[$0].hasPrefix("-") && !isValue($0, in: words) }
     }
+
+    /// Whether the next word is the value of this one, as of all options but these, in 4.6.2 as here.
+    private static func takesValue(_ word: String) -> Bool {
+        word.hasPrefix("--") && !word.contains("=") && !flags.contains(word)
+    }
+
+    private static let flags: Set = [
+        "--help", "--version", "--verbose", "--quiet", "--yes", "--dry-run", "--all-targets",
+        "--fail-fast", "--exit-code", "--raw", "--json", "--lint", "--no-lint", "--markdown",
+        "--pending", "--replay", "--rollback", "--with-drivers",
+    ]
 
     /// Whether a word is the value of the option before it.
     private static func isValue(_ place: Int, in words: [String]) -> Bool {
@@ -95,30 +114,41 @@ struct LiquibaseArguments {
         "--jobs", "--wait", "--plan", "--yes", "--raw", "--json", "--config",
     ]
 
-    /// Checks the number or the date that the command is given: Liquibase would tell of it in words of
-    /// Java's.
+    /// Takes the value of an option that names a database from the words.
+    private mutating func takeURL(_ option: String) throws -> DatabaseURL? {
+        guard let text = value(of: option) else { return nil }
+        guard let url = DatabaseURL(text) else { throw MigrateError.badURL(text) }
+        words = removing(option)
+        return url
+    }
+
+    /// Checks the tag, the number or the date that the command needs, before the user is asked anything: Liquibase would
+    /// report it afterwards, in Java's words.
     private func checkValue() throws {
-        guard let command, let kind = command.valueKind, !isAboutLiquibase,
-            let value = value(of: kind.option) ?? operand
-        else { return }
-        if !kind.accepts(value) {
-            throw MigrateError.badValue(value, command: command.description, kind)
+        guard let command, let kind = command.valueKind, !isAboutLiquibase else { return }
+        guard let argument, kind.accepts(argument) else {
+            throw MigrateError.badValue(argument, command: command.description, kind)
         }
     }
 
     /// The tag that the command goes up to.
     var lastTag: String? {
         guard let command, command.endsAtTag, !isAboutLiquibase else { return nil }
-        return value(of: "--tag") ?? operand
+        return argument
+    }
+
+    /// The tag, the number or the date of the command, as an option or as a word.
+    private var argument: String? {
+        command?.valueKind.flatMap { value(of: $0.option) } ?? operandIndex.map { words[$0] }
     }
 
     /// The first word after the command that is not an option or its value.
-    private var operand: String? {
+    private var operandIndex: Int? {
         guard let index else { return nil }
         return words.indices.dropFirst(index + 1).first { place in
             (!words[place].hasPrefix("-") || Int(words[place]) != nil)
                 && !Self.isValue(place, in: words)
-        }.map { words[$0] }
+        }
     }
 
     /// Whether Liquibase only tells about itself.
@@ -184,6 +214,18 @@ struct LiquibaseOptions {
     /// The command line.
     let arguments: LiquibaseArguments
     var settings: DefaultsFile
+
+    /// Takes the settings of a target, and the database that the command line compares it with.
+    init(_ arguments: LiquibaseArguments, _ settings: DefaultsFile) {
+        self.arguments = arguments
+        self.settings = settings
+        guard let reference = arguments.reference else { return }
+        self.settings.set("referenceUrl", to: reference.jdbc)
+        if let name = reference.username { self.settings.set("referenceUsername", to: name) }
+        if let password = reference.password {
+            self.settings.set("referencePassword", to: password.revealed)
+        }
+    }
 
     /// The value of an option, by its name on the command line without the dashes before it.
     subscript(name: String) -> String? {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DevtoolKit
+import JSON
 
 /// `devtool migrate COMMAND`: a Liquibase command on one or several targets.
 struct LiquibaseCommand: Plugin {
@@ -26,47 +27,57 @@ struct LiquibaseCommand: Plugin {
     var arguments: [String] = []
 
     mutating func run(in context: Context) async throws {
+        let prepared = try await context.reportingAsJSON(mode.json, of: arguments) {
+            try await prepare(in: context)
+        }
+        let (job, chosen, context) = (prepared.job, prepared.targets, prepared.context)
+        if chosen.isEmpty {
+            if mode.json { try context.console.print("[]") }
+        } else if mode.dryRun {
+            for target in chosen { try await DryRun(job: job).perform(on: target, in: context) }
+        } else {
+            try await job.perform(on: chosen, in: context)
+        }
+    }
+
+    /// Checks all that can be checked before the command is run, and asks the user where that is needed.
+    private func prepare(in context: Context) async throws -> PreparedJob {
         let arguments = try checkedArguments
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
         context.warnOfOtherProperties(configuration)
-        let prepared = try PreparedJob(
+        var prepared = try PreparedJob(
             of: arguments, in: mode.values(with: targets), on: targets, from: configuration,
             in: context)
         let (chosen, context) = (prepared.targets, prepared.context)
-        guard !chosen.isEmpty else {
-            if mode.json { try context.console.print("[]") }
-            return
-        }
-        var job = prepared.job
-        let givenURL = arguments.value(of: "--url")
+        if chosen.isEmpty { return prepared }
         if let command = arguments.command, !arguments.isAboutLiquibase {
-            let approval = Approval(
-                command: command, isGiven: mode.isApproved(in: context), givenURL: givenURL)
+            if command.writesChangelog, arguments.value(of: "--changelog-file") == nil,
+                let changelog = chosen.lazy.compactMap(\.changelog).first
+            {
+                throw MigrateError.ownChangelog(changelog, command: command.description)
+            }
+            let approval = Approval(command: command, isGiven: mode.isApproved(in: context))
             if !mode.dryRun {
                 if approval.question(for: chosen) != nil, context.console.canConfirm {
-                    try await showRollback(by: job, on: chosen, in: context)
+                    try await showRollback(by: prepared.job, on: chosen, in: context)
                 }
                 try approval.obtain(for: chosen, on: context.console)
             } else if let question = approval.question(for: chosen) {
                 context.console.say("would ask: \(question)", at: .quiet)
             }
             let preflight = Preflight(arguments, refuses: mode.lint, in: context)
-            job.changelogs = try preflight.changelogs(of: chosen)
+            prepared.job.changelogs = try preflight.changelogs(of: chosen)
         }
         if let limit = mode.wait?.duration {
             try await ServerWait(limit: limit).run(for: chosen, in: context)
         }
-        try await TagCheck(of: job, in: context).run(on: chosen)
+        try await TagCheck(of: prepared.job, in: context).run(on: chosen)
         if let plan = mode.plan {
             let file = try PlanFile(plan, in: context)
-            let reader = try PlanReader(of: job, in: context)
+            let reader = try PlanReader(of: prepared.job, in: context)
             for target in chosen { try file.check(await reader.plan(of: target)) }
         }
-        if mode.dryRun {
-            for target in chosen { try await DryRun(job: job).perform(on: target, in: context) }
-        } else {
-            try await job.perform(on: chosen, in: context)
-        }
+        return prepared
     }
 
     /// Shows which changesets a rollback would undo, and their SQL, before the user is asked.
@@ -87,11 +98,10 @@ struct LiquibaseCommand: Plugin {
     private var checkedArguments: LiquibaseArguments {
         get throws {
             let arguments = try LiquibaseArguments(self.arguments)
-            if let command = arguments.command {
-                try MigrateCommand.refuseOwn(command.description)
-                if mode.exitCode, !(command == "status") {
-                    throw ValidationError("'--exit-code' is only of use with 'status'")
-                }
+            if mode.exitCode, let command = arguments.command, !(command == "status"),
+                !(command == "diff")
+            {
+                throw ValidationError("'--exit-code' is only of use with 'status' and 'diff'")
             }
             for option in ["--contexts", "--context-filter"] {
                 if let problem = arguments.value(of: option).flatMap(TargetSetting.contextProblem) {
@@ -99,6 +109,40 @@ struct LiquibaseCommand: Plugin {
                 }
             }
             return arguments
+        }
+    }
+}
+
+extension Context {
+    /// Does what comes before a command is run; with `--json`, an error is printed as a document, too.
+    ///
+    /// - Parameters:
+    ///   - isJSON: whether `--json` is given.
+    ///   - words: the command, and its options.
+    ///   - body: what is done.
+    /// - Returns: what `body` returns.
+    /// - Throws: what `body` throws.
+    func reportingAsJSON<Result>(
+        _ isJSON: Bool, of words: [String], _ body: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await body()
+        } catch  where isJSON {
+            let status = error as? ExitStatus ?? (error is ValidationError ? .usage : nil)
+            guard let status = status ?? ExitStatus(after: error) else { throw error }
+            let problem = (error as? any DiagnosableError)?.diagnostics.first
+            let message = problem?.message ?? (error as? ValidationError)?.message
+            let command = LiquibaseArguments.firstOperand(in: words).map { words[$0] }
+            let document: JSONValue = [
+                "schema": 1, "command": command.map { .string($0) } ?? nil, "target": nil,
+                "status": .integer(Int(status.rawValue)),
+                "failure": [
+                    "message": .string(message ?? "nothing was run; standard error tells why"),
+                    "hint": problem?.hint.map { .string($0) } ?? nil,
+                ],
+            ]
+            try console.print(document.prettyText)
+            throw error
         }
     }
 }

@@ -21,6 +21,8 @@ struct LiquibaseJob: Sendable {
         var json = false
         /// Whether nothing is told of the run, which only finds something out.
         var isSilent = false
+        /// Whether the database is made for the run.
+        var isThrowaway = false
         /// Whether changes that wait to be applied end devtool with 1.
         var exitCode = false
         /// How many targets are run at once.
@@ -47,9 +49,11 @@ extension LiquibaseJob {
 
     /// What Liquibase is given: for a table and for JSON `status` lists the changesets, too.
     ///
-    /// - Parameter setsLevel: whether devtool sets the level of its log; then no option may.
+    /// - Parameters:
+    ///   - arguments: the command and its options.
+    ///   - setsLevel: whether devtool sets the level of its log; then no option may.
     /// - Returns: the words.
-    func words(settingLogLevel setsLevel: Bool) -> [String] {
+    func words(of arguments: LiquibaseArguments, settingLogLevel setsLevel: Bool) -> [String] {
         let words = setsLevel ? arguments.removing("--log-level") : arguments.words
         guard mode.json || tellsPending, let command = arguments.command, command == "status",
             !arguments.hasOption("--verbose")
@@ -104,7 +108,9 @@ extension LiquibaseJob {
         } else {
             reports = try await MultiTargetRun(runs: runs, mode: mode).perform(in: context)
         }
-        let ended = reports.compactMap { $0.map(applyingExitCode) }
+        let ended = zip(runs, reports).compactMap { run, report in
+            report.map { judged($0, by: run.answer, in: context) }
+        }
         let statuses = Set(ended.map(\.status).filter { $0 != .success })
         let failure = statuses.count > 1 ? .problemsFound : statuses.first
         try await failure.end {
@@ -140,10 +146,15 @@ extension LiquibaseJob {
         }
     }
 
-    /// With `--exit-code`, changes that wait to be applied are a problem.
-    private func applyingExitCode(to report: LiquibaseReport) -> LiquibaseReport {
+    /// A missing tag is a problem, and with `--exit-code` so are pending changes and databases that differ.
+    private func judged(
+        _ report: LiquibaseReport, by answer: CommandAnswer?, in context: Context
+    ) -> LiquibaseReport {
+        guard report.status == .success else { return report }
+        answer?.problem.map(context.console.report)
+        let isPending = mode.exitCode && report.summary.outcome.pendingCount ?? 0 > 0
         var report = report
-        if mode.exitCode, report.status == .success, report.summary.outcome.pendingCount ?? 0 > 0 {
+        if isPending || answer?.isNo == true || answer?.problem != nil {
             report.status = .problemsFound
         }
         return report
@@ -172,7 +183,9 @@ struct DryRun {
     /// - Throws: what running Liquibase throws; the `ExitStatus` to end with where it cannot print the SQL.
     func perform(on target: Target, in context: Context) async throws {
         let run = try await TargetRun(job, on: target, isAlone: true, in: context)
-        let invocation = run.launch.liquibase.invocation(for: run.run, java: run.launch.java)
+        var shown = run.run
+        shown.properties = shown.properties.filter { !$0.key.hasPrefix("devtool.") }
+        let invocation = run.launch.liquibase.invocation(for: shown, java: run.launch.java)
         let settings = run.run.settings.properties.map { key, value in
             "\n  \(key)="
                 + (PropertyName(key).isSecret

@@ -21,7 +21,7 @@ struct MultiTargetRun: Sendable {
             }
         } catch {
             await ledger.settle()
-            ledger.stop(as: ExitStatus(after: error) ?? .internalError)
+            await ledger.stop(as: ExitStatus(after: error) ?? .internalError)
             context.console.say(ledger.table)
             throw error
         }
@@ -64,6 +64,8 @@ private final class SharedJVMLedger: Sendable {
         /// The ends of the runs that are on, which the keepers of their locks wait for.
         var ends: [Int: OneShot<Termination?>] = [:]
         var keepers: [Task<Void, Never>] = []
+        /// What reports the runs whose history is to be read first.
+        var open: [Int: @Sendable (Set<ChangeSetIdentity>?) -> LiquibaseReport] = [:]
     }
 
     private let runs: [TargetRun]
@@ -86,10 +88,13 @@ private final class SharedJVMLedger: Sendable {
         case .line(let line): try? run.receive(line)
         case .ended(let termination):
             let error = termination == .exited(0) ? run.sqlError : nil
-            let report = error.map { run.reporter.end($0) } ?? run.reporter.end(termination)
-            end(number, report, termination)
+            end(number, termination, termination == .exited(0)) { history in
+                error.map { run.reporter.end($0) } ?? run.reporter.end(termination, history)
+            }
         case .timedOut(let program, let time):
-            end(number, run.reporter.end(ProcessError.timedOut(program, after: time)), nil)
+            end(number, nil, false) { history in
+                run.reporter.end(ProcessError.timedOut(program, after: time), history)
+            }
         }
     }
 
@@ -103,6 +108,10 @@ private final class SharedJVMLedger: Sendable {
                 return termination
             }
             _ = try? await run.keeper.attend(running)
+            let report = self.state.withLock { $0.open.removeValue(forKey: number) }
+            guard let report else { return }
+            let result = report(await run.openHistory())
+            self.state.withLock { $0.reports[number] = result }
         }
         state.withLock { state in
             state.begun.insert(number)
@@ -111,9 +120,16 @@ private final class SharedJVMLedger: Sendable {
         }
     }
 
-    private func end(_ number: Int, _ report: LiquibaseReport, _ termination: Termination?) {
+    /// Notes the end of a run, which is reported when the lock is in order where only the history tells what was done.
+    private func end(
+        _ number: Int, _ termination: Termination?, _ isRegular: Bool,
+        _ report: @escaping @Sendable (Set<ChangeSetIdentity>?) -> LiquibaseReport
+    ) {
+        let isOpen = !isRegular && runs[number].reporter.isOpen
+        let result = isOpen ? nil : report(nil)
         let end = state.withLock { state in
-            state.reports[number] = report
+            state.reports[number] = result
+            if isOpen { state.open[number] = report }
             return state.ends.removeValue(forKey: number)
         }
         end?.complete(with: termination)
@@ -127,12 +143,13 @@ private final class SharedJVMLedger: Sendable {
     }
 
     /// Reports of the targets that were begun and have not come to their end: what was applied there stays.
-    func stop(as status: ExitStatus) {
+    func stop(as status: ExitStatus) async {
         let stopped = state.withLock { state in
             state.begun.filter { state.reports[$0] == nil }.sorted()
         }
         for number in stopped {
-            let report = runs[number].reporter.stop(as: status)
+            let report = runs[number].reporter.stop(
+                as: status, await runs[number].openHistory())
             state.withLock { $0.reports[number] = report }
         }
     }

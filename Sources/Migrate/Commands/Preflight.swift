@@ -133,8 +133,6 @@ struct Approval {
     let command: CommandName
     /// Whether the user has said so on the command line.
     let isGiven: Bool
-    /// The URL on the command line, in the place of the targets'.
-    let givenURL: String?
 
     /// Asks the user where it is needed.
     ///
@@ -155,7 +153,7 @@ struct Approval {
             command.effect == .destroys || targets.contains(where: \.isProtected)
         else { return nil }
         let names = targets.map { target in
-            let url = (givenURL ?? target.url).map { " (\($0.hidingURLPassword))" } ?? ""
+            let url = target.url.map { " (\($0.hidingURLPassword))" } ?? ""
             let words = target.protectedNamesake.map {
                 ", the database of '\($0)', which is protected"
             }

@@ -21,9 +21,9 @@ struct PreparedJob {
         of arguments: LiquibaseArguments, in mode: LiquibaseJob.RunMode,
         on options: TargetOptions, from configuration: Configuration, in context: Context
     ) throws {
-        targets = try options.choose(from: configuration, in: context).protected(
-            like: TargetSelection(configuration, in: context).protectedDatabases,
-            at: arguments.value(of: "--url"))
+        targets = try options.choose(from: configuration, in: context).map { target in
+            arguments.url.map { target.moved(to: $0, keepsLogin: true) } ?? target
+        }.protected(like: TargetSelection(configuration, in: context).protectedDatabases)
         if targets.count > 1,
             arguments.hasOption("--output-file")
                 || targets.contains(where: { $0.properties["outputFile"] != nil })

@@ -1,6 +1,5 @@
 import Changelogs
 import DevtoolKit
-import Synchronization
 
 /// Whether a command that goes through the changelog up to a tag can come to it: Liquibase goes on to the end where it
 /// meets none of the name, and says nothing.
@@ -36,15 +35,9 @@ struct TagCheck {
     /// Whether the database has the tag, or cannot be asked.
     private func isKnown(_ tag: String, to target: Target) async throws -> Bool {
         var job = job
-        let url = job.arguments.value(of: "--url").map { ["--url=\($0)"] } ?? []
-        job.arguments = try LiquibaseArguments(["tag-exists", "--tag=\(tag)"] + url)
+        job.arguments = try LiquibaseArguments(["tag-exists", "--tag=\(tag)"])
         let run = try await TargetRun(job, on: target, isAlone: true, in: context)
-        let isDenied = Mutex(false)
-        let termination = try await run.launch.run(run.run) { line in
-            // "does NOT exist" in 4.6.
-            guard line.text.lowercased().contains("does not exist") else { return }
-            isDenied.withLock { $0 = true }
-        }
-        return termination != .exited(0) || !isDenied.withLock { $0 }
+        let termination = try await run.launch.run(run.run) { run.answer?.receive($0) }
+        return termination != .exited(0) || run.answer?.isNo == false
     }
 }

@@ -82,7 +82,7 @@ struct RunModeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Wait until the database server answers.", valueName: "duration"))
     var wait: TimeSpan?
 
-    @Flag(help: "With status: exit with 1 when changes are pending.")
+    @Flag(help: "Exit with 1 if status finds changes, or diff differences.")
     var exitCode = false
 
     @Flag(help: "Pass on Liquibase's own output and exit status.")

@@ -19,6 +19,8 @@ struct TargetRun: Sendable {
     private let outputFile: FilePath?
     /// What keeps SQL with `***` from being taken for what would run; nil for a command that prints none.
     private let hiddenSQL: HiddenSQL?
+    /// What reads the answer of a command that is a question.
+    let answer: CommandAnswer?
     private let context: Context
 
     /// Prepares a run.
@@ -49,7 +51,7 @@ struct TargetRun: Sendable {
         let secrets = try await TargetSecrets(
             of: target, job.arguments, and: job.passwordVariables, in: context)
         var options = LiquibaseOptions(
-            arguments: job.arguments, settings: DefaultsFile(target, password: secrets.password))
+            job.arguments, DefaultsFile(target, password: secrets.password))
         let isTelling = options.tellsWhatIsDone
         // What is done is told by the log, so its level is devtool's, whatever is to be shown.
         let setsLevel = !job.mode.raw && !isTelling
@@ -64,19 +66,33 @@ struct TargetRun: Sendable {
             classPath: target.classpath + [added?.string].compactMap(\.self),
             javaOptions: javaOptions,
             secrets: secrets.all + SystemProperties.secrets(in: launch.java.options + javaOptions),
-            hidden: secrets.variables,
+            hidden: secrets.variables + UserListener.variables(in: context.environment),
             gracePeriod: section[TargetSetting.gracePeriod])
         keeper = LockKeeper(
             target: target.name, options: options,
             timeout: section[TargetSetting.lockTimeout], isAlone: isAlone,
-            directory: target.directory, context: context
+            isThrowaway: job.mode.isThrowaway, directory: target.directory, context: context
         ) { login throws(JDBCSession.Failure) in
             try JDBCSession(login, by: launch, for: plain)
         }
         var run = plain
-        run.arguments = job.words(settingLogLevel: setsLevel)
+        var words = job.arguments
+        if launch.liquibase.core != nil, !job.mode.raw, !job.arguments.isAboutLiquibase {
+            var reporting = JavaReporting(
+                showsLog: isTelling || context.console.verbosity >= .verbose)
+            if job.arguments.command?.isReported ?? false {
+                reporting.ofChangeSets = true
+                reporting.listener = UserListener.name(
+                    in: options, environment: context.environment)
+                if words.hasOption(UserListener.option) {
+                    words = try LiquibaseArguments(words.removing(UserListener.option))
+                }
+            }
+            run.reporting = reporting
+        }
+        run.settings = options.settings
+        run.arguments = job.words(of: words, settingLogLevel: setsLevel)
         run.readsChangelog = job.arguments.command?.readsChangelog ?? true
-        run.settings = keeper.settings
         run.meant =
             MeantDatabase(
                 in: run.settings, for: job.arguments, environment: context.environment
@@ -89,6 +105,7 @@ struct TargetRun: Sendable {
         hiddenSQL = job.arguments.command?.printsSQL ?? false ? HiddenSQL() : nil
         if let hiddenSQL { run.onHidden = { hiddenSQL.noteSecret() } }
         self.run = run
+        answer = CommandAnswer(to: job.arguments, exitCode: job.mode.exitCode)
 
         let changelog = job.changelogs[target.name]
         let places = ChangelogPlaces(changelog, of: target, by: job.preflight)
@@ -108,7 +125,7 @@ struct TargetRun: Sendable {
     ///
     /// - Parameter session: the process to run it in; nil for one of its own.
     /// - Returns: what the run did, and what devtool is to end with.
-    /// - Throws: as ``LiquibaseReporter/report(_:)``.
+    /// - Throws: as ``LiquibaseReporter/report(_:_:)``.
     func perform(in session: SharedJVMSession? = nil) async throws -> LiquibaseReport {
         let ending: Result<Termination, any Error>
         do {
@@ -123,7 +140,22 @@ struct TargetRun: Sendable {
         } catch {
             ending = .failure(error)
         }
-        return try reporter.report(ending)
+        return try reporter.report(ending, await openHistory())
+    }
+
+    /// The changesets that are recorded, where only that tells what the run did; nil where the database does not tell.
+    func openHistory() async -> Set<ChangeSetIdentity>? {
+        guard reporter.isOpen, !keeper.isThrowaway else { return nil }
+        // A task of its own: this one may be cancelled.
+        let applied = await Task { await keeper.appliedChangeSets() }.value
+        return applied.map { applied in
+            Set(
+                applied.map { changeSet in
+                    ChangeSetIdentity(
+                        file: changeSet.file, id: changeSet.id, author: changeSet.author
+                    ).normalized
+                })
+        }
     }
 
     /// Runs it, Liquibase's output and exit status untouched.
@@ -174,7 +206,8 @@ struct TargetRun: Sendable {
     /// Takes a line that Liquibase has written.
     func receive(_ line: OutputLine) throws {
         hiddenSQL?.receive(line)
-        keeper.receive(line.text)
+        answer?.receive(line)
+        keeper.receive(line)
         try reporter.receive(line)
     }
 
@@ -183,6 +216,24 @@ struct TargetRun: Sendable {
         guard listsLocks, let list = await keeper.list() else { return nil }
         try receive(OutputLine(Array(list.utf8), on: .output))
         return .exited(0)
+    }
+}
+
+/// The user's own `ChangeExecListener`, which devtool's stands before.
+enum UserListener {
+    static let option = "--change-exec-listener-class"
+
+    /// The variables that name one, which versions from 4.18 on read.
+    static func variables(in environment: [String: String]) -> [String] {
+        environment.keys.filter {
+            $0.hasPrefix("LIQUIBASE_COMMAND_") && $0.hasSuffix("CHANGE_EXEC_LISTENER_CLASS")
+        }
+    }
+
+    /// The name of its class.
+    static func name(in options: LiquibaseOptions, environment: [String: String]) -> String? {
+        options[String(option.dropFirst(2))]
+            ?? variables(in: environment).sorted().lazy.compactMap { environment[$0] }.first
     }
 }
 

@@ -1,5 +1,6 @@
 import Changelogs
 import DevtoolKit
+import Scanning
 import Synchronization
 import SystemPackage
 

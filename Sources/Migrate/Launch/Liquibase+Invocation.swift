@@ -59,17 +59,17 @@ extension Liquibase {
         return invocation
     }
 
-    /// The child process of a program of devtool's own in Java, which reads from its input what it shall do.
+    /// The child process of ``JavaProgram``, which reads from its input what it shall do.
     ///
     /// - Parameters:
-    ///   - program: the program.
+    ///   - arguments: its arguments.
     ///   - run: what the process needs.
     ///   - java: the Java that runs it.
     ///   - options: more options for the virtual machine.
     ///   - classPath: what Java searches for classes, the program's own among them.
     /// - Returns: the description of the process, which has no input yet.
     func invocation(
-        starting program: JavaProgram, for run: LiquibaseRun, java: JavaRuntime,
+        startingProgram arguments: [String], for run: LiquibaseRun, java: JavaRuntime,
         options: [String], classPath: String
     ) -> Invocation {
         // What Java itself has to say must not get between the results.
@@ -77,7 +77,7 @@ extension Liquibase {
         var invocation = Invocation(
             java.executable,
             options + virtualMachineOptions(for: run, java: java)
-                + ["-cp", classPath, program.mainClass])
+                + ["-cp", classPath, JavaProgram.mainClass] + arguments)
         invocation.environment.merge(environment) { $1 }
         invocation.environment.merge(Self.localeVariables) { $1 }
         invocation.receivesSecret = true

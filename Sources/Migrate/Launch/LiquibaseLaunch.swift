@@ -32,9 +32,10 @@ struct LiquibaseLaunch: Sendable {
         _ run: LiquibaseRun, passing consume: @escaping @Sendable (OutputLine) throws -> Void
     ) async throws -> Termination {
         let folder = try makeFolder()
-        let options = folder.options
+        let run = run.reported
+        let options = folder.options + run.reportOptions
         let archive = archive(for: run)
-        let classPath = try classPath(for: run, guardedFrom: folder)
+        let classPath = try classPath(for: run, with: folder)
         if let path = archive?.path {
             let guarded = AbortedStart(passingTo: consume)
             let termination = try await context.processes.run(
@@ -53,14 +54,11 @@ struct LiquibaseLaunch: Sendable {
         return termination
     }
 
-    /// The class path of a run that uses no other database than the one that is meant; nil for that of Liquibase,
-    /// where only its launcher knows how it is started.
-    private func classPath(
-        for run: LiquibaseRun, guardedFrom folder: RunFolder
-    ) throws -> String? {
-        guard liquibase.core != nil, !run.meant.isEmpty else { return nil }
-        try DatabaseGuard.write(to: folder.classes)
-        return "\(liquibase.classPath(for: run).text):\(folder.classes)"
+    /// The class path of a run with devtool's own classes, which keep it to the database that is meant and report;
+    /// nil for that of Liquibase, where only its launcher knows how it is started.
+    private func classPath(for run: LiquibaseRun, with folder: RunFolder) throws -> String? {
+        guard liquibase.core != nil, !run.meant.isEmpty || run.reporting != nil else { return nil }
+        return try "\(liquibase.classPath(for: run).text):\(JavaProgram.write(to: folder))"
     }
 
     /// Whether another one starts the same Liquibase with the same Java.
@@ -90,9 +88,9 @@ struct LiquibaseLaunch: Sendable {
         let run = convoy.process
         let archive = archive(for: run)?.path.map(ClassDataArchive.options) ?? []
         var invocation = liquibase.invocation(
-            starting: .devtoolFleet, for: run, java: java,
-            options: archive + program.folder.options,
-            classPath: "\(liquibase.classPath(for: run).text):\(program.folder.classes)")
+            startingProgram: [], for: run, java: java,
+            options: archive + program.folder.options + run.reportOptions,
+            classPath: "\(liquibase.classPath(for: run).text):\(program.jar)")
         invocation.input = .secret(convoy.description(stopFile: program.stopFile))
         return invocation
     }

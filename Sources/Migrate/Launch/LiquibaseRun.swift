@@ -14,8 +14,10 @@ struct LiquibaseRun: Sendable {
     var properties: [String: String] = [:]
     /// Whether the command reads the changelog, and so its parameters.
     var readsChangelog = true
-    /// What the database that is meant is recognised by, for ``DatabaseGuard``.
+    /// What the database that is meant is recognised by, for ``JavaProgram``.
     var meant: [String: String] = [:]
+    /// What is reported of it; nil for nothing.
+    var reporting: JavaReporting?
     /// Jar files and folders that come before Liquibase's own, from the folder of the run.
     var classPath: [String] = []
     /// Options for the virtual machine, after those of `JAVA_OPTS`.
@@ -33,6 +35,32 @@ struct LiquibaseRun: Sendable {
     var timeout: Duration?
     /// What is tried before a signal, when it is to stop; see ``Invocation/beforeStop``.
     var beforeStop: (@Sendable () async -> Bool)?
+}
+
+/// What ``JavaProgram`` reports of a run (``JavaReport``), beginning with the entries of Java's log.
+struct JavaReporting: Sendable {
+    /// Whether the log is also written, for people.
+    var showsLog = false
+    /// Whether what becomes of changesets is reported.
+    var ofChangeSets = false
+    /// The user's own listener for that, a class.
+    var listener: String?
+}
+
+extension LiquibaseRun {
+    /// The run with the properties that have it reported.
+    var reported: LiquibaseRun {
+        guard let reporting else { return self }
+        var run = self
+        run.properties["devtool.log"] = "\(reporting.showsLog)"
+        guard reporting.ofChangeSets else { return run }
+        run.properties["devtool.listener"] = reporting.listener
+        run.properties["liquibase.command.changeExecListenerClass"] = JavaProgram.listenerClass
+        return run
+    }
+
+    /// The options of Java that have it reported.
+    var reportOptions: [String] { reporting == nil ? [] : [JavaProgram.logOption] }
 }
 
 /// devtool's defaults that differ from Liquibase's, used where nothing is configured.

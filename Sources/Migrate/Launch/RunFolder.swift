@@ -21,8 +21,6 @@ struct RunFolder: Sendable {
 
     var path: FilePath { staging.path }
 
-    var classes: FilePath { path.appending("classes") }
-
     /// Java's options to use it; none where no library can be loaded from it: then Java uses its own.
     var options: [String] { path.allowsExecution ? ["-Djava.io.tmpdir=\(path)"] : [] }
 }

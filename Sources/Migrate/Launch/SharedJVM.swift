@@ -17,7 +17,7 @@ struct SharedJVM: Sendable {
     enum Event: Hashable, Sendable {
         /// It begins.
         case began
-        /// It wrote a line; secrets are hidden.
+        /// It wrote a line, which may be a ``JavaReport``; secrets are hidden.
         case line(OutputLine)
         /// It ended, with this.
         case ended(Termination)
@@ -114,7 +114,8 @@ struct SharedJVM: Sendable {
             context.console.hide(convoy.secrets)
             let termination = try await context.processes.run(
                 launch.invocation(of: convoy, by: program),
-                output: { convoy.receive($0) }, error: { convoy.receiveUnsigned($0) })
+                output: { convoy.receive($0, on: .output) },
+                error: { convoy.receive($0, on: .error) })
             convoy.end(with: termination)
             remaining = remaining.drop { progress.hasBegun($0) }
             if remaining.first == first, progress.mayBegin {
@@ -138,6 +139,7 @@ extension LiquibaseRun {
         isForgotten && other.isForgotten
             && directory == other.directory && classPath == other.classPath
             && javaOptions == other.javaOptions && hidden == other.hidden
+            && reporting?.showsLog == other.reporting?.showsLog
     }
 }
 
@@ -202,14 +204,14 @@ final class SharedJVMProgress: Sendable {
     }
 }
 
-/// ``JavaProgram/devtoolFleet``, which runs Liquibase for one target after another in one process,
-/// ready to start.
+/// ``JavaProgram``, which runs Liquibase for one target after another in one process, ready to start.
 ///
 /// Starting Java and Liquibase is nearly all that a run without changes takes, so many runs take little
 /// more than one.
 struct SharedJVMProgram {
     /// The folder for what the process writes; a file `stop` in it has it begin no more.
     let folder: RunFolder
+    let jar: FilePath
 
     /// Whether a version of Liquibase is known to be usable so.
     ///
@@ -227,15 +229,10 @@ struct SharedJVMProgram {
     ///   are known to be usable so.
     init?(for launch: LiquibaseLaunch) {
         guard let version = launch.liquibase.version(), Self.isProven(version),
-            let folder = try? launch.makeFolder()
+            let folder = try? launch.makeFolder(), let jar = try? JavaProgram.write(to: folder)
         else { return nil }
         self.folder = folder
-        do {
-            try JavaProgram.devtoolFleet.write(to: folder.classes)
-            try DatabaseGuard.write(to: folder.classes)
-        } catch {
-            return nil
-        }
+        self.jar = jar
     }
 
     /// The file that has it begin no more runs, once it is there.

@@ -5,8 +5,20 @@ import SystemPackage
 /// Runs that share a process: how they are described to it, and what it reports about them.
 final class SharedJVMBatch: Sendable {
     private struct State {
-        var frames = SharedJVMFrames()
-        var current: (run: Int, output: RunLines, error: RunLines)?
+        var output = Channel(.output)
+        var error = Channel(.error)
+        /// The runs that are on, with the streams on which they have not come to their end, and how they did on the
+        /// other.
+        var open: [Int: (streams: Int, ending: Termination?)] = [:]
+    }
+
+    /// One of the process' two streams.
+    private struct Channel {
+        let stream: OutputLine.Stream
+        var reader = JavaReportReader()
+        var current: (run: Int, lines: RunLines)?
+
+        init(_ stream: OutputLine.Stream) { self.stream = stream }
     }
 
     private let runs: [(number: Int, run: LiquibaseRun)]
@@ -35,6 +47,7 @@ final class SharedJVMBatch: Sendable {
             directory: first?.directory ?? "",
             // Where devtool is killed, this tells that its runs go on.
             properties: ["devtool.process": LockOwner().processMark],
+            reporting: first?.reporting,
             classPath: first?.classPath ?? [],
             javaOptions: first?.javaOptions ?? [], hidden: first?.hidden ?? [],
             gracePeriod: runs.compactMap(\.run.gracePeriod).max(),
@@ -44,18 +57,18 @@ final class SharedJVMBatch: Sendable {
     /// Lets no more runs begin, and asks the one that is on to end.
     private func endCurrent() async -> Bool {
         progress.beginNoMore()
-        let number = state.withLock { $0.current?.run }
+        let number = state.withLock { $0.open.keys.max() }
         let current = runs.first { $0.number == number }?.run
         return await current?.beforeStop?() ?? false
     }
 
-    /// The runs as ``JavaProgram/devtoolFleet`` reads them.
+    /// The runs as ``JavaProgram`` reads them.
     func description(stopFile: FilePath) -> Secret {
         Self.description(
             of: runs, failsFast: failsFast, stopFile: stopFile, count: runs.count)
     }
 
-    /// Runs as ``JavaProgram/devtoolFleet`` reads them at its start: texts, each with a zero byte after it, which can
+    /// Runs as ``JavaProgram`` reads them at its start: texts, each with a zero byte after it, which can
     /// be in none of them.
     ///
     /// - Parameters:
@@ -73,8 +86,9 @@ final class SharedJVMBatch: Sendable {
                 .joined())
     }
 
-    /// One run as ``JavaProgram/devtoolFleet`` reads it.
+    /// One run as ``JavaProgram`` reads it.
     static func description(of run: LiquibaseRun, number: Int) -> Secret {
+        let run = run.reported
         let properties = run.properties.merging(run.meant) { $1 }
         var texts = ["\(number)", "\(properties.count)"]
         for (name, value) in properties.sorted(by: { $0.key < $1.key }) { texts += [name, value] }
@@ -82,29 +96,29 @@ final class SharedJVMBatch: Sendable {
         return Secret(texts.map { $0 + "\0" }.joined())
     }
 
-    /// Takes what the process writes on its standard output: frames.
-    func receive(_ bytes: UnsafeRawBufferPointer) {
-        let events = state.withLock { state in
-            state.frames.receive(bytes).flatMap { self.events(of: $0, &state) }
-        }
-        tell(events)
-    }
-
-    /// Takes what the process writes on its standard error; in order it comes there only from Java itself.
-    func receiveUnsigned(_ bytes: UnsafeRawBufferPointer) {
-        let events = state.withLock { state in
-            guard let run = state.current?.run else { return [] as [Told] }
-            let lines = state.current?.error.receive(bytes) ?? []
-            return lines.map { (run, .line($0)) }
-        }
-        tell(events)
+    /// Takes what the process writes on one of its streams.
+    func receive(_ bytes: UnsafeRawBufferPointer, on stream: OutputLine.Stream) {
+        let channel = stream == .output ? \State.output : \State.error
+        tell(
+            state.withLock { state in
+                state[keyPath: channel].reader.receive(bytes).flatMap {
+                    events(of: $0, on: channel, &state)
+                }
+            })
     }
 
     /// Notes the end of the process, which is that of the run that was on.
     func end(with termination: Termination) {
         tell(
             state.withLock { state in
-                self.end(&state, with: termination)
+                let rest = [\State.output, \State.error].flatMap { channel in
+                    let rest = state[keyPath: channel].reader.finish()
+                    return events(of: .text(rest), on: channel, &state)
+                        + end(channel, with: termination, &state)
+                }
+                defer { state.open = [:] }
+                return rest
+                    + state.open.map { ($0.key, .ended($0.value.ending ?? termination)) }
             })
     }
 
@@ -114,44 +128,60 @@ final class SharedJVMBatch: Sendable {
         for (run, event) in events { progress.note(event, of: run) }
     }
 
-    private func events(of frame: SharedJVMFrames.Frame, _ state: inout State) -> [Told] {
-        switch frame.event {
-        case .began:
-            guard let run = frame.run else { return [] }
-            state.current = (
-                run, RunLines(.output, hiding: secrets), RunLines(.error, hiding: secrets)
-            )
-            return [(run, .began)]
-        case .output(let bytes):
-            guard let run = state.current?.run else { return [] }
-            return state.current?.output.receive(bytes).map { (run, .line($0)) } ?? []
-        case .error(let bytes):
-            guard let run = state.current?.run else { return [] }
-            return state.current?.error.receive(bytes).map { (run, .line($0)) } ?? []
-        case .ended(let status):
-            return end(&state, with: .exited(status))
+    private func events(
+        of part: JavaReportReader.Part, on channel: WritableKeyPath<State, Channel>,
+        _ state: inout State
+    ) -> [Told] {
+        switch part {
+        case .report(let report) where report.name == "begin":
+            guard let run = report.fields.first.flatMap({ Int($0) }) else { return [] }
+            let isFirst = state.open[run] == nil
+            if isFirst { state.open[run] = (2, nil) }
+            let lines = RunLines(state[keyPath: channel].stream, hiding: secrets)
+            state[keyPath: channel].current = (run, lines)
+            return isFirst ? [(run, .began)] : []
+        case .report(let report) where report.name == "end":
+            let status = report.fields.first.flatMap { Int32($0) } ?? 1
+            return end(channel, with: .exited(status), &state)
+        case .report(let report):
+            guard let (run, lines) = state[keyPath: channel].current else { return [] }
+            return [(run, .line(lines.line(of: report)))]
+        case .text(let bytes):
+            guard let run = state[keyPath: channel].current?.run else { return [] }
+            return state[keyPath: channel].current?.lines.receive(bytes).map { (run, .line($0)) }
+                ?? []
         }
     }
 
-    private func end(_ state: inout State, with termination: Termination) -> [Told] {
-        guard var current = state.current else { return [] }
-        state.current = nil
-        let run = current.run
-        let rest = current.output.finish()
-        if current.output.hasHidden { runs.first { $0.number == run }?.run.onHidden?() }
-        return rest.map { (run, .line($0)) }
-            + current.error.finish().map { (run, .line($0)) } + [(run, .ended(termination))]
+    /// Notes the end of a run on a stream; it has ended when it has on both.
+    private func end(
+        _ channel: WritableKeyPath<State, Channel>, with termination: Termination,
+        _ state: inout State
+    ) -> [Told] {
+        guard let (run, shown) = state[keyPath: channel].current else { return [] }
+        var lines = shown
+        state[keyPath: channel].current = nil
+        let rest = lines.finish().map { (run, SharedJVM.Event.line($0)) }
+        if channel == \State.output, lines.hasHidden {
+            runs.first { $0.number == run }?.run.onHidden?()
+        }
+        let (streams, ending) = state.open[run] ?? (1, nil)
+        state.open[run] = streams > 1 ? (streams - 1, termination) : nil
+        return streams > 1 ? rest : rest + [(run, .ended(ending ?? termination))]
     }
 }
 
 /// Splits a run's output into lines, with secrets hidden.
 struct RunLines: Sendable {
     private var redactor: Redactor
+    /// That of a text which does not come in pieces.
+    private let whole: Redactor
     private var lines: LineCutter
 
     init(_ stream: OutputLine.Stream, hiding secrets: [Secret]) {
         lines = LineCutter(stream)
         redactor = Redactor(hiding: secrets)
+        whole = redactor
     }
 
     var hasHidden: Bool { redactor.hasHidden }
@@ -161,86 +191,14 @@ struct RunLines: Sendable {
         lines.cut(redactor.redact(bytes))
     }
 
+    /// A report as a line.
+    func line(of report: JavaReport) -> OutputLine {
+        var copy = whole
+        return OutputLine(copy.redact(report.bytes) + copy.finish(), on: .error)
+    }
+
     /// What remains when nothing more arrives.
     mutating func finish() -> [OutputLine] {
         lines.cut(redactor.finish()) + lines.flush()
-    }
-}
-
-/// Splits the output of a ``JavaProgram/devtoolFleet`` into the frames of its runs.
-struct SharedJVMFrames {
-    /// An event of a run.
-    enum Event: Hashable {
-        /// It began.
-        case began
-        /// It wrote on its standard output.
-        case output([UInt8])
-        /// It wrote on its standard error.
-        case error([UInt8])
-        /// It ended with a status.
-        case ended(Int32)
-    }
-
-    /// An event and the number of its run; nil for unframed output, since a library may bypass Java's
-    /// streams.
-    struct Frame: Hashable {
-        let run: Int?
-        let event: Event
-    }
-
-    private var held: [UInt8] = []
-
-    /// What each frame begins with; then come its kind, the run's number and the length, in 9 bytes.
-    private static let mark: [UInt8] = [0x00, 0x1D, 0x44, 0x46]
-    private static let headLength = mark.count + 9
-
-    /// The frames that are complete after `bytes` have arrived.
-    mutating func receive(_ bytes: some Sequence<UInt8>) -> [Frame] {
-        held += bytes
-        var frames: [Frame] = []
-        var start = 0
-        while start < held.count {
-            let rest = held[start...]
-            guard rest.starts(with: Self.mark) else {
-                if Self.mark.starts(with: rest) { break }
-                let end = Self.nextMark(in: rest)
-                frames.append(Frame(run: nil, event: .output(Array(rest[..<end]))))
-                start = end
-                continue
-            }
-            guard rest.count >= Self.headLength else { break }
-            let head = Array(rest.prefix(Self.headLength))
-            let length = Self.number(head[9...])
-            guard rest.count - Self.headLength >= length else { break }
-            let body = Array(rest.dropFirst(Self.headLength).prefix(length))
-            if let event = Self.event(kind: head[4], body) {
-                frames.append(Frame(run: Self.number(head[5..<9]), event: event))
-            }
-            start += Self.headLength + length
-        }
-        held.removeFirst(start)
-        return frames
-    }
-
-    /// Where the next frame may begin.
-    private static func nextMark(in bytes: ArraySlice<UInt8>) -> Int {
-        bytes.indices.dropFirst().first { index in
-            let rest = bytes[index...].prefix(mark.count)
-            return mark.starts(with: rest)
-        } ?? bytes.endIndex
-    }
-
-    private static func event(kind: UInt8, _ body: [UInt8]) -> Event? {
-        switch kind {
-        case UInt8(ascii: "b"): .began
-        case 1: .output(body)
-        case 2: .error(body)
-        case UInt8(ascii: "e"): .ended(Int32(body.first ?? 1))
-        default: nil
-        }
-    }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
-        bytes.reduce(0) { $0 << 8 | Int($1) }
     }
 }

@@ -63,8 +63,8 @@ extension SharedJVMSession {
                 let result: Result<Termination?, any Error>
                 do {
                     let termination = try await processes.run(
-                        invocation, output: { batch.receive($0) },
-                        error: { batch.receiveUnsigned($0) })
+                        invocation, output: { batch.receive($0, on: .output) },
+                        error: { batch.receive($0, on: .error) })
                     batch.end(with: termination)
                     result = .success(nil)
                 } catch {

@@ -73,12 +73,20 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         let applied = try history.map { name in
             try AppliedChangeSet.rows(in: Self.contents(of: name, in: context), file: name)
         }
+        let missing = applied?.count { $0.checksum == nil } ?? 0
+        if let applied, let history, missing > 0 {
+            context.console.report(
+                Diagnostic(
+                    "'\(history)' has no MD5SUM in \(missing) of \(applied.count) rows: their changesets "
+                        + "were looked for, but not compared",
+                    severity: .note, rule: LintRule.changedChecksum.description))
+        }
         let (schemas, release, problem) = SchemaCache(context: context).contents(for: settings)
         if let problem, roots.contains(where: { $0.name.lowercased().hasSuffix(".xml") }) {
             context.console.report(
                 Diagnostic(
                     "changelogs are not checked against Liquibase's schema: \(problem)",
-                    severity: .warning, rule: LintRule.missingSchema))
+                    severity: .warning, rule: LintRule.missingSchema.description))
         }
         var options = settings.options
         options.release = release

@@ -4,8 +4,7 @@ import DevtoolKit
 /// The rules of the lint, as a project may set and explain them.
 enum LintCatalog {
     /// All rules.
-    static let all = PolicyRule.catalog.and(RuleCatalog(of: LintRule.self))
-        .and(RuleCatalog(of: SinceRule.self))
+    static let all = PolicyRule.catalog.and(LintRule.catalog)
     /// The setting that has their levels.
     static let setting = "migrate.lint.rules"
 }

@@ -1,5 +1,6 @@
 import Changelogs
 import DevtoolKit
+import Scanning
 import SystemPackage
 
 /// The settings of `devtool.yml` for changelogs, of all targets together or of one.
@@ -190,6 +191,7 @@ struct LintSettings {
             isSaid(TargetSetting.contexts, "contexts", "contextFilter", "context-filter"),
             isSaid(TargetSetting.labels, "labels", "labelFilter", "label-filter")
         )
+        options.strayingSchemas = targets.compactMap(\.strayingSchema)
         // Liquibase takes its environment for parameters, too.
         options.parameters = context.environment
         for (name, text) in sections.flatMap({ $0[TargetSetting.parameters] }) {
@@ -204,6 +206,31 @@ struct LintSettings {
 }
 
 extension Target {
+    /// Its default schema, where SQL does not reach it; nil where it does, or that is not known.
+    ///
+    /// With H2 and PostgreSQL tried; on MariaDB and MySQL Liquibase switches the database.
+    fileprivate var strayingSchema: StrayingSchema? {
+        guard let url, let schema = defaultSchema ?? properties["defaultSchemaName"] else {
+            return nil
+        }
+        let own: String
+        switch url.engine {
+        case "postgresql":
+            own = url.urlParameter("currentSchema")?.prefix { $0 != "," }.description ?? "public"
+        case "h2": own = url.firstMatch(of: /(?i);SCHEMA=([^;]*)/).map { String($0.1) } ?? "PUBLIC"
+        default: return nil
+        }
+        guard own.lowercased() != schema.lowercased() else { return nil }
+        let isPostgreSQL = url.engine == "postgresql"
+        let shown = url.hidingURLPassword
+        let parameter =
+            isPostgreSQL ? (url.contains("?") ? "&" : "?") + "currentSchema=" : ";SCHEMA="
+        return (
+            target: name, defaultSchema: schema, schema: own, isSetByLiquibase: isPostgreSQL,
+            correction: "set the schema of the connection, too: url: \(shown)\(parameter)\(schema)"
+        )
+    }
+
     /// The kind of its database, by its URL, else by its `engine`; nil where it is not known.
     fileprivate var product: DatabaseProduct? {
         url.flatMap(DatabaseProduct.init) ?? section.product

@@ -1,26 +1,13 @@
 import Glibc
 import Synchronization
 
-/// A database whose statements can be cancelled from outside.
-protocol StatementCancelling: Sendable {
-    /// Lets `body` cancel what a run has at work, but for statements on Liquibase's own tables: one of them
-    /// frees the lock. It blocks.
-    ///
-    /// - Parameters:
-    ///   - owner: the run.
-    ///   - body: gets what cancels the statements at work, and tells how many those are; nil when the database
-    ///     does not answer.
-    /// - Returns: what `body` returns; false where the database cannot be reached.
-    func cancelling(_ owner: LockOwner, _ body: (_ cancel: () -> Int?) -> Bool) -> Bool
-}
-
 /// Cancels a run through its database: cancels its statement, so that Liquibase rolls back the
 /// changeset, releases the lock and exits.
 ///
 /// PostgreSQL, MariaDB and MySQL allow that to the user who has the sessions; they are known by a name that
 /// the run gives them.
 struct DatabaseCancellation: Sendable {
-    let database: any StatementCancelling
+    let database: JDBCLocks
     /// The run to cancel.
     let owner: LockOwner
 
@@ -28,6 +15,8 @@ struct DatabaseCancellation: Sendable {
     /// cancel.
     private static let patience = Duration.seconds(1)
     private static let limit = Duration.seconds(4)
+    /// How long all may take: a busy machine takes its time to connect.
+    private static let wholeLimit = Duration.seconds(10)
 
     /// Cancels each of the run's statements, until the task is cancelled or time is up.
     ///
@@ -38,7 +27,7 @@ struct DatabaseCancellation: Sendable {
     func run() async -> Bool {
         let isOver = Over()
         return await withTaskCancellationHandler {
-            await BlockingWork.run(within: Self.limit, else: false) { [self] in
+            await BlockingWork.run(within: Self.wholeLimit, else: false) { [self] in
                 cancel(until: { isOver.mark.load(ordering: .relaxed) })
             }
         } onCancel: {

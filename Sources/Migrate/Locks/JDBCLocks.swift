@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Liquibase's own commands are of no use: `list-locks` fails on SQLite, `release-locks` frees whatever lock
 /// there is, and from 4.23 on `execute-sql` waits for the lock itself.
-final class JDBCLocks: LockRecords, StatementCancelling {
+final class JDBCLocks: Sendable {
     private let url: String
     private let table: LockTable
     private let sessions: ServerSessions?
@@ -33,6 +33,7 @@ final class JDBCLocks: LockRecords, StatementCancelling {
         self.connect = connect
     }
 
+    /// Looks who has the lock.
     func state() async -> LockState {
         // What is in memory went with its process.
         if url.isInMemory { return .free }
@@ -49,6 +50,13 @@ final class JDBCLocks: LockRecords, StatementCancelling {
         }
     }
 
+    /// Frees the lock if this very run has it; in one step, so that no other's lock can be freed.
+    ///
+    /// - Parameters:
+    ///   - owner: the run.
+    ///   - isOurs: whether it is the caller's own, whose Liquibase has ended: what the database still does
+    ///     for it is stopped.
+    /// - Returns: whether the lock is no longer the run's.
     func free(_ owner: LockOwner, isOurs: Bool) async -> LockRelease {
         await ask(else: .unknown) { [self] session throws(JDBCSession.Failure) in
             if let working = try working(for: owner, isOurs: isOurs, in: session) {
@@ -68,6 +76,7 @@ final class JDBCLocks: LockRecords, StatementCancelling {
         }
     }
 
+    /// The rows of a question; nil where it has none, as there is no such table.
     func rows(_ question: String) async -> [[String?]]? {
         if url.isInMemory { return nil }
         return await ask(else: nil) { session throws(JDBCSession.Failure) in
@@ -75,6 +84,15 @@ final class JDBCLocks: LockRecords, StatementCancelling {
         }
     }
 
+    /// Lets `body` cancel what a run has at work, and blocks.
+    ///
+    /// Statements on Liquibase's own tables are left: one of them frees the lock.
+    ///
+    /// - Parameters:
+    ///   - owner: the run.
+    ///   - body: gets what cancels the statements at work, and tells how many those are; nil when the database
+    ///     does not answer.
+    /// - Returns: what `body` returns; false where the database cannot be reached.
     func cancelling(_ owner: LockOwner, _ body: (_ cancel: () -> Int?) -> Bool) -> Bool {
         guard let sessions else { return false }
         return session.withLock { session in
@@ -88,6 +106,7 @@ final class JDBCLocks: LockRecords, StatementCancelling {
         }
     }
 
+    /// Ends what is kept open from one question to the next.
     func close() async {
         await BlockingWork.run(within: Self.limit, else: ()) { [self] in
             session.withLock { session in

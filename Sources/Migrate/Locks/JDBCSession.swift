@@ -1,9 +1,9 @@
 import DevtoolKit
 import Dispatch
+import Synchronization
 import SystemPackage
 
-/// A database connection through a JDBC driver, in a Java of its own: the counterpart of libpq for
-/// every database that Liquibase supports.
+/// A connection to any database that Liquibase supports through its JDBC driver, in a Java of its own.
 ///
 /// It takes a third of a second, where a command of Liquibase takes more than one, and waits for the lock
 /// itself. Everything in it blocks, for a few seconds at most. It ends with its last user.
@@ -16,7 +16,7 @@ final class JDBCSession: Sendable {
 
         init(stringLiteral text: String) { self = .text(text) }
 
-        /// The parameter as ``JavaProgram/devtoolSession`` reads it.
+        /// The parameter as ``JavaProgram`` reads it.
         fileprivate var description: String {
             switch self {
             case .text(let text): "=" + text
@@ -35,8 +35,8 @@ final class JDBCSession: Sendable {
 
     /// How long Java may take to start, or to end: a machine may be busy.
     private static let startLimit = Duration.seconds(15)
-    /// How long an answer is waited for.
-    private static let limit = Duration.seconds(5)
+    /// How long an answer is waited for: the machine may be as busy as the server.
+    private static let limit = Duration.seconds(10)
 
     private let answers = JDBCAnswers()
     private let input: OwnedDescriptor
@@ -51,8 +51,7 @@ final class JDBCSession: Sendable {
     /// - Throws: ``Failure``.
     init(_ login: JDBCLogin, by launch: LiquibaseLaunch, for run: LiquibaseRun) throws(Failure) {
         guard let folder = try? launch.makeFolder(),
-            (try? JavaProgram.devtoolSession.write(to: folder.classes)) != nil,
-            let pipe = try? OwnedDescriptor.pipe()
+            let jar = try? JavaProgram.write(to: folder), let pipe = try? OwnedDescriptor.pipe()
         else { throw .noAnswer }
         input = pipe.writing
         let liquibase = launch.liquibase
@@ -60,9 +59,9 @@ final class JDBCSession: Sendable {
         // Parameters of changelogs are nothing to it.
         run.properties = [:]
         var invocation = liquibase.invocation(
-            starting: .devtoolSession, for: run, java: launch.java, options: folder.options,
-            classPath: liquibase.driverPath(
-                for: run, beside: folder.classes, and: login.classPath))
+            startingProgram: [JavaProgram.sessionArgument], for: run, java: launch.java,
+            options: folder.options,
+            classPath: liquibase.driverPath(for: run, beside: jar, and: login.classPath))
         invocation.input = .file(pipe.reading.descriptor)
         invocation.outlivesSignals = true
         process = Task { [answers, invocation, processes = launch.context.processes] in
@@ -73,7 +72,7 @@ final class JDBCSession: Sendable {
         }
         do {
             _ = try answer(within: Self.startLimit)
-            _ = try ask(login.texts, within: login.patience)
+            _ = try ask(login.texts, within: JDBCLogin.patience)
         } catch {
             end()
             throw error
@@ -140,11 +139,11 @@ final class JDBCSession: Sendable {
 extension Liquibase {
     /// What Java searches for JDBC drivers only, those of a run and of Liquibase itself.
     fileprivate func driverPath(
-        for run: LiquibaseRun, beside classes: FilePath, and entries: [String]
+        for run: LiquibaseRun, beside jar: FilePath, and entries: [String]
     ) -> String {
         let own = (entries + run.classPath).map { FilePath($0).absolute(in: run.directory) }
         let drivers = classPath(for: run).jars.filter { $0 != core && !own.contains($0) }
-        return ([classes] + own + drivers).map(\.string).joined(separator: ":")
+        return ([jar] + own + drivers).map(\.string).joined(separator: ":")
     }
 }
 
@@ -186,15 +185,75 @@ struct JDBCLogin {
         }
     }
 
-    /// How long connecting may take: a database in a file is there, though a busy machine takes its time to open it, and a
-    /// process that was killed keeps HSQLDB's file for another ten seconds.
-    var patience: Duration {
-        ["h2", "hsqldb", "sqlite"].contains(url.engine) ? .seconds(15) : .seconds(5)
-    }
+    /// How long connecting may take: a busy machine takes its time, and a process that was killed keeps HSQLDB's file
+    /// for another ten seconds.
+    static let patience = Duration.seconds(15)
 
-    /// The login as ``JavaProgram/devtoolSession`` reads it.
+    /// The login as ``JavaProgram`` reads it.
     var texts: [String] {
         [url, driver ?? "", propertiesFile ?? "", "\(properties.count)"]
             + properties.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+    }
+}
+
+/// The answers of a ``JDBCSession``, awaited one at a time.
+final class JDBCAnswers: Sendable {
+    enum Answer: Equatable {
+        /// The rows of a statement, a null as nil; none where it has none.
+        case rows([[String?]])
+        /// What went wrong, in the words of the driver.
+        case failure(String)
+    }
+
+    private struct State {
+        var reader = JavaReportReader()
+        var rows: [[String?]] = []
+        var answers: [Answer] = []
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+    private let arrival = DispatchSemaphore(value: 0)
+
+    /// Takes bytes as they come.
+    func receive(_ bytes: some Sequence<UInt8>) {
+        let count = state.withLock { state in
+            let before = state.answers.count
+            for case .report(let report) in state.reader.receive(bytes) {
+                switch report.name {
+                case "row":
+                    state.rows.append(
+                        report.fields.map { $0.first == "=" ? String($0.dropFirst()) : nil })
+                case "done":
+                    state.answers.append(.rows(state.rows))
+                    state.rows = []
+                case "failed":
+                    state.answers.append(.failure(report.fields.first ?? ""))
+                    state.rows = []
+                default: break
+                }
+            }
+            return state.answers.count - before
+        }
+        for _ in 0..<count { arrival.signal() }
+    }
+
+    /// Notes that no more will come.
+    func finish() {
+        state.withLock { $0.isOver = true }
+        arrival.signal()
+    }
+
+    /// Whether no more will come.
+    var isOver: Bool { state.withLock { $0.isOver && $0.answers.isEmpty } }
+
+    /// Waits for the next answer; nil when none has come in time, or will come.
+    func next(within limit: Duration) -> Answer? {
+        guard !isOver else { return nil }
+        let end = DispatchTime.now() + .milliseconds(Int(limit / .milliseconds(1)))
+        _ = arrival.wait(timeout: end)
+        return state.withLock { state in
+            state.answers.isEmpty ? nil : state.answers.removeFirst()
+        }
     }
 }

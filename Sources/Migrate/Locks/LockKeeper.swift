@@ -12,28 +12,24 @@ import SystemPackage
 ///
 /// ```swift
 /// let keeper = LockKeeper(target: target.name, options: options, …)
-/// var invocation = …                          // with keeper.settings and keeper.properties
+/// var invocation = …                          // with keeper.properties
 /// invocation.beforeStop = { await keeper.cancel() }
 /// await keeper.prepare()
 /// let running = Task {
-///     try await context.processes.run(invocation) { line in keeper.receive(line.text) }
+///     try await context.processes.run(invocation) { line in keeper.receive(line) }
 /// }
 /// let termination = try await keeper.attend(running)      // nil: it is to be run once more
 /// ```
 final class LockKeeper: Sendable {
     /// The mark of the run.
     let owner: LockOwner
-    /// The settings to run with: PostgreSQL's URL has a name for the sessions in it, by which they are
-    /// cancelled.
-    let settings: DefaultsFile
-
     /// The database, the same for all URLs that lead to it, as far as that can be told.
     let database: String
 
     private let target: String
     private let history: LockTable
     private let firstUse: LockTableCreation?
-    private let records: any LockRecords
+    private let records: JDBCLocks
     private let cancellation: DatabaseCancellation?
     /// What the engine's driver needs so that the run can be found, and heard.
     private let engineProperties: [String: String]
@@ -42,6 +38,8 @@ final class LockKeeper: Sendable {
     /// The JDBC URL as the user knows it.
     let url: String
     private let isAlone: Bool
+    /// Whether the database is made for the run, so that its lock is nobody's concern.
+    let isThrowaway: Bool
     /// Whether Liquibase says what it does with the lock.
     private let seesLog: Bool
     private let console: Console
@@ -73,12 +71,13 @@ final class LockKeeper: Sendable {
     ///   - timeout: how long the run may wait for the lock.
     ///   - isAlone: whether the run has a process of its own, which can be stopped while it waits; else
     ///     Liquibase itself gives up, after whole minutes.
+    ///   - isThrowaway: whether the database is made for the run.
     ///   - directory: the folder of `devtool.yml`, where Liquibase runs.
     ///   - context: where the user is told.
     ///   - connect: connects to the database by its JDBC driver.
     init(
         target: String, options: LiquibaseOptions, timeout: Duration, isAlone: Bool = true,
-        directory: FilePath, context: Context,
+        isThrowaway: Bool = false, directory: FilePath, context: Context,
         connect: @escaping @Sendable (JDBCLogin) throws(JDBCSession.Failure) -> JDBCSession
     ) {
         owner = LockOwner()
@@ -87,18 +86,11 @@ final class LockKeeper: Sendable {
         console = context.console
         clock = context.clock
         self.isAlone = isAlone
+        self.isThrowaway = isThrowaway
         seesLog = options.tellsWhatIsDone
 
         let url = options["url"] ?? ""
         let takesTurn = options.arguments.command.map { $0.effect != .reads } ?? false
-        // What the command line says counts, and devtool does not change it; nor does what only reads, and
-        // shows the URL in its rows, need to be cancelled.
-        let named =
-            takesTurn && options.given("url") == nil
-            ? PostgreSQLAddress.naming(sessions: owner.applicationName, in: url) : nil
-        var settings = options.settings
-        if let named { settings.set("url", to: named) }
-        self.settings = settings
         self.url = url
         let address = PostgreSQLAddress(url: url, username: options["username"])
         database =
@@ -108,36 +100,21 @@ final class LockKeeper: Sendable {
             } ?? url
         let table = LockTable(options, schema: address?.schema)
         history = LockTable(options, schema: address?.schema, isHistory: true)
-        engineProperties =
-            switch url.engine {
-            case "mariadb" where takesTurn, "mysql" where takesTurn:
-                ["devtool.session": owner.applicationName]
-            // Its driver would have what Liquibase says of the lock go unheard.
-            case "hsqldb": ["hsqldb.reconfig_logging": "false"]
-            default: [:]
-            }
-        if let address, PostgreSQLSession.isPossible {
-            let password = (address.password ?? options["password"]).map { Secret($0) }
-            let locks = PostgreSQLLocks(address: address, password: password, table: table)
-            records = locks
-            firstUse = takesTurn ? LockTableCreation(.database(locks)) : nil
-            cancellation =
-                named == nil ? nil : DatabaseCancellation(database: locks, owner: owner)
-        } else {
-            let login = JDBCLogin(options)
-            let locks = JDBCLocks(url: url, table: table) { () throws(JDBCSession.Failure) in
-                try connect(login)
-            }
-            records = locks
-            firstUse =
-                takesTurn
-                ? Self.turnFile(of: url, directory, in: context).map {
-                    LockTableCreation(.file($0))
-                } : nil
-            cancellation =
-                takesTurn && (named != nil || ServerSessions(url: url) == .mariaDB)
-                ? DatabaseCancellation(database: locks, owner: owner) : nil
+        let sessions = takesTurn ? ServerSessions(url: url) : nil
+        var properties: [String: String] = [:]
+        if sessions != nil { properties["devtool.session"] = owner.applicationName }
+        // Its driver would have what Liquibase says of the lock go unheard.
+        if url.engine == "hsqldb" { properties["hsqldb.reconfig_logging"] = "false" }
+        engineProperties = properties
+        let login = JDBCLogin(options)
+        records = JDBCLocks(url: url, table: table) { () throws(JDBCSession.Failure) in
+            try connect(login)
         }
+        firstUse =
+            takesTurn
+            ? Self.turnFile(of: url, directory, in: context).map { LockTableCreation($0) } : nil
+        cancellation =
+            sessions == nil ? nil : DatabaseCancellation(database: records, owner: owner)
     }
 
     /// The file that keeps runs on a database apart; a path in the URL is from the folder of `devtool.yml`.
@@ -160,8 +137,8 @@ final class LockKeeper: Sendable {
         ].merging(engineProperties) { own, _ in own }
     }
 
-    /// Takes a line that Liquibase has written to its log.
-    func receive(_ line: some StringProtocol) {
+    /// Takes a line that Liquibase has written, or a report of its log.
+    func receive(_ line: OutputLine) {
         guard let phase = LockPhase(toldBy: line) else { return }
         firstUse?.end()
         state.withLock { state in
@@ -376,6 +353,7 @@ final class LockKeeper: Sendable {
     }
 
     private func warnOfLock(under session: ServerSession? = nil) {
+        if isThrowaway { return }
         let message =
             if let session {
                 "this run still holds the changelog lock: \(session.reason)"

@@ -1,3 +1,5 @@
+import DevtoolKit
+
 /// What is known about a changelog lock.
 enum LockState: Equatable {
     /// Nobody has it.
@@ -44,24 +46,6 @@ enum LockRelease: Equatable {
     case unknown
 }
 
-/// Access to a database's lock, independent of the run that waits for it or has left it.
-protocol LockRecords: Sendable {
-    /// Looks who has the lock.
-    func state() async -> LockState
-    /// Frees the lock if this very run has it; in one step, so that no other's lock can be freed.
-    ///
-    /// - Parameters:
-    ///   - owner: the run.
-    ///   - isOurs: whether it is the caller's own, whose Liquibase has ended: what the database still does
-    ///     for it is stopped.
-    /// - Returns: whether the lock is no longer the run's.
-    func free(_ owner: LockOwner, isOurs: Bool) async -> LockRelease
-    /// The rows of a question; nil where it has none, as there is no such table.
-    func rows(_ question: String) async -> [[String?]]?
-    /// Ends what is kept open from one question to the next.
-    func close() async
-}
-
 /// The state of the lock according to Liquibase's log.
 enum LockPhase {
     /// Nothing yet.
@@ -73,15 +57,19 @@ enum LockPhase {
     /// It has it no more.
     case released
 
-    /// Reads a line of the log; nil for one that tells nothing of the lock.
-    init?(toldBy line: some StringProtocol) {
+    /// Reads a line, or a report of the log; nil for one that tells nothing of the lock.
+    init?(toldBy line: OutputLine) {
+        let report = JavaReport(line)
+        if let report, report.name != "log" { return nil }
+        let line =
+            report.map { $0.fields.dropFirst().prefix(2).joined(separator: "] ") } ?? line.text
         if line.contains("Could not release lock") {
             // It has said before that it has.
             self = .held
         } else if line.hasPrefix("All objects dropped from ") {
             // That of the lock among them.
             self = .released
-        } else if !line.contains("[liquibase.lockservice]") {
+        } else if !line.contains("liquibase.lockservice] ") {
             return nil
         } else if line.contains("Waiting for changelog lock") {
             self = .waiting

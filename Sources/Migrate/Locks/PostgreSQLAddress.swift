@@ -1,12 +1,10 @@
-/// A PostgreSQL database named by a JDBC URL, in libpq's terms.
+/// A PostgreSQL database named by a JDBC URL, in the terms of PostgreSQL's own programs.
 struct PostgreSQLAddress: Hashable {
     /// The parameters of a connection, but for the password.
     let parameters: [String: String]
     let password: String?
     /// The first schema of the search path that the URL sets.
     let schema: String?
-    /// The name of the sessions that the URL sets.
-    let applicationName: String?
 
     /// Reads `jdbc:postgresql://host:port,host:port/database?name=value&…`, where all but the database may
     /// be missing; nil for other databases, and for what only the JDBC driver knows a way to.
@@ -44,15 +42,6 @@ struct PostgreSQLAddress: Hashable {
         self.parameters = parameters
         password = settings["password"]
         schema = settings["currentSchema"]?.split(separator: ",").first.map(String.init)
-        applicationName = settings["ApplicationName"]
-    }
-
-    /// The URL with a name for the sessions; nil where it is no PostgreSQL's, or has one.
-    static func naming(sessions name: String, in url: String) -> String? {
-        guard let address = PostgreSQLAddress(url: url, username: nil),
-            address.applicationName == nil
-        else { return nil }
-        return url + (url.contains("?") ? "&" : "?") + "ApplicationName=" + name
     }
 
     /// Those that libpq has by the same names, with the same values.

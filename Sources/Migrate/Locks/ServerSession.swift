@@ -34,7 +34,7 @@ struct ServerSession: Hashable, CustomStringConvertible {
 
 /// How to find and end the sessions of runs on a server, through JDBC.
 enum ServerSessions {
-    /// They hold a user lock by the name of the run; see `Java/DevtoolGuard.java`.
+    /// They hold a user lock by the name of the run; see `Java/Devtool.java`.
     case mariaDB
     /// They have the name of the run.
     case postgreSQL
@@ -65,8 +65,9 @@ enum ServerSessions {
                 return nil
             }
         case .postgreSQL:
-            return try session.rows(PostgreSQLActivity.sessions(of: "?"), [name]).first?.first?.map
-            { ServerSession(kind: .process, number: $0) }
+            return try session.rows(
+                "SELECT pid FROM pg_stat_activity WHERE application_name = ?", [name]
+            ).first?.first?.map { ServerSession(kind: .process, number: $0) }
         }
     }
 
@@ -112,7 +113,13 @@ enum ServerSessions {
             }
             return statements.count
         case .postgreSQL:
-            return try session.rows(PostgreSQLActivity.cancellation(of: "?"), [name]).count
+            return try session.rows(
+                """
+                SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+                WHERE application_name = ? AND state = 'active'
+                AND query NOT ILIKE '%databasechangelog%'
+                """, [name]
+            ).count
         }
     }
 
@@ -130,22 +137,5 @@ enum ServerSessions {
             usleep(20_000)
         }
         return nil
-    }
-}
-
-/// Queries for the sessions of a run on PostgreSQL, by its name; each takes the placeholder for it: `?`
-/// for JDBC, `$1` for libpq.
-enum PostgreSQLActivity {
-    static func sessions(of name: String) -> String {
-        "SELECT pid FROM pg_stat_activity WHERE application_name = \(name)"
-    }
-
-    /// Cancels what they have at work, unless it is on Liquibase's own tables; a row for each.
-    static func cancellation(of name: String) -> String {
-        """
-        SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-        WHERE application_name = \(name) AND state = 'active'
-        AND query NOT ILIKE '%databasechangelog%'
-        """
     }
 }

@@ -14,6 +14,11 @@ struct ChangeSetRun: Hashable, Sendable {
         case failureAllowed(String)
         /// It was undone.
         case rolledBack
+        /// It was being run, or undone, when the run came to a sudden end, and the history does not say that this has
+        /// been done.
+        case interrupted(isRollback: Bool)
+        /// As that, but the history cannot be read.
+        case unknown
     }
 
     let changeSet: ChangeSetIdentity
@@ -37,6 +42,46 @@ struct ChangeSetRun: Hashable, Sendable {
         case .skipped(let reason): "skipped \(changeSet): \(reason)"
         case .failureAllowed(let reason): "failed \(changeSet), which is allowed: \(reason)"
         case .rolledBack: "rolled back \(changeSet)"
+        case .interrupted: "interrupted \(changeSet)"
+        case .unknown: "unknown \(changeSet)"
+        }
+    }
+
+    /// Whether it is open what has become of it.
+    var isOpen: Bool {
+        switch result {
+        case .interrupted, .unknown: true
+        default: false
+        }
+    }
+
+    /// What is told where it is open, with the commands that settle it.
+    func diagnostic(on target: String?, at location: SourceLocation?) -> Diagnostic? {
+        let options = target.map { "--target \($0) " } ?? ""
+        func command(_ words: String) -> String { "'devtool migrate \(options)\(words)'" }
+        switch result {
+        case .interrupted(isRollback: false):
+            return Diagnostic(
+                "changeset \(changeSet) was interrupted: its changes may exist without a row in the history",
+                severity: .warning, at: location,
+                hint:
+                    "if they exist, record them with \(command("--yes mark-next-changeset-ran")); if not, "
+                    + "run \(command("update"))",
+                rule: MigrateRule.changeSetInterrupted)
+        case .interrupted(isRollback: true):
+            return Diagnostic(
+                "the rollback of changeset \(changeSet) was interrupted: its changes may be undone while "
+                    + "the history still has its row",
+                severity: .warning, at: location,
+                hint: "if they still exist, roll it back again; if not, delete its row",
+                rule: MigrateRule.changeSetInterrupted)
+        case .unknown:
+            return Diagnostic(
+                "it is unknown what became of changeset \(changeSet): the database does not respond",
+                severity: .warning, at: location,
+                hint: "\(command("history")) lists what was applied, once the database responds",
+                rule: MigrateRule.changeSetInterrupted)
+        default: return nil
         }
     }
 }
@@ -77,20 +122,21 @@ extension StringProtocol {
     }
 }
 
-/// What an entry of Liquibase's log says about a changeset.
-enum ChangeSetMessage {
-    /// It has run.
-    case ran(ChangeSetIdentity, took: Duration)
-    /// Something that the lines behind may explain, and the beginning of that.
-    case entry(Entry, text: String)
-
-    /// An entry that may have several lines.
-    enum Entry {
-        case markedRan(ChangeSetIdentity)
-        case skipped(ChangeSetIdentity)
-        case preconditionIgnored(ChangeSetIdentity)
-        case failureAllowed(ChangeSetIdentity)
+extension ChangeSetIdentity {
+    /// The identity as Liquibase compares it: without `classpath:` and `./` before the file.
+    var normalized: ChangeSetIdentity {
+        var file = self.file[...]
+        for prefix in ["classpath:", "./", "/"] where file.hasPrefix(prefix) {
+            file = file.dropFirst(prefix.count)
+        }
+        return ChangeSetIdentity(
+            file: String(file).replacing("\\", with: "/"), id: id, author: author)
     }
+}
+
+/// What an entry of Liquibase's log says about a changeset, as far as one line tells.
+enum ChangeSetMessage {
+    case ended(ChangeSetRun)
 
     /// Reads a message; nil where it tells of no changeset.
     init?(_ message: String) {
@@ -98,23 +144,22 @@ enum ChangeSetMessage {
             of: #/^Change ?[Ss]et (.*) ran successfully in (\d+) ?ms/#),
             let changeSet = ChangeSetIdentity(match.1)
         {
-            self = .ran(changeSet, took: .milliseconds(Int(match.2) ?? 0))
+            let time = Duration.milliseconds(Int(match.2) ?? 0)
+            self = .ended(ChangeSetRun(changeSet, .applied, took: time))
         } else if let match = message.firstMatch(
             of:
-                #/^(Marking|Continuing past:?) (?:Change ?[Ss]et: )?"?(.*?)"? (as )?(ran )?despite/#
+                #/^(Marking|Continuing past:?) (?:Change ?[Ss]et: )?"?(.*?)"? (as )?(ran )?despite (precondition \w+)/#
         ), let changeSet = ChangeSetIdentity(match.2) {
-            self = .entry(
-                match.1 == "Marking" ? .markedRan(changeSet) : .skipped(changeSet), text: "")
+            let reason = String(match.5)
+            self = .ended(
+                ChangeSetRun(
+                    changeSet, match.1 == "Marking" ? .markedRan(reason) : .skipped(reason)))
         } else if let match = message.firstMatch(
             of:
                 #/^Change ?[Ss]et (.*) failed, (?:but|and) [^.]*failOnError[^.]* false\. *(?:Error: )?(.*)/#
         ), let changeSet = ChangeSetIdentity(match.1) {
-            self = .entry(.failureAllowed(changeSet), text: String(match.2))
-        } else if let match = message.firstMatch(
-            of: #/^Executing (.*) despite precondition failure due to onFail='WARN':/#),
-            let changeSet = ChangeSetIdentity(match.1)
-        {
-            self = .entry(.preconditionIgnored(changeSet), text: "")
+            let reason = FailureParser(String(match.2)).failure.message
+            self = .ended(ChangeSetRun(changeSet, .failureAllowed(reason)))
         } else {
             return nil
         }

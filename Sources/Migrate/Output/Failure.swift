@@ -38,6 +38,8 @@ struct Failure: Hashable, Sendable {
     /// The statement that failed.
     var sql: String?
     var place: Place?
+    /// What to do about it, where that is another thing than its kind tells.
+    var hint: String?
     /// What a validation found, where it is more than one thing, or about a changeset.
     var problems: [Problem] = []
 
@@ -67,7 +69,7 @@ struct Failure: Hashable, Sendable {
                 (isNamed ? problem.changeSet.map { "changeset \($0): " } ?? "" : "")
                     + problem.message,
                 at: location ?? subject(of: problem).flatMap(place),
-                hint: index == problems.count - 1 ? kind.hint : nil, rule: kind)
+                hint: index == problems.count - 1 ? hint ?? kind.hint : nil, rule: kind)
         }
     }
 

@@ -1,3 +1,5 @@
+import Scanning
+
 /// Parses Liquibase's final message into a ``Failure``.
 struct FailureParser {
     /// What is said, without what Liquibase puts before every error.

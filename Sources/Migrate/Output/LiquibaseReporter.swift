@@ -7,10 +7,11 @@ import Synchronization
 ///
 /// ```swift
 /// let reporter = LiquibaseReporter(of: "update", on: "dev", in: context)
-/// let termination = try await launch.run(run) { line in       // one with the log level `info`
+/// let termination = try await launch.run(run) { line in       // one that is reported, with the log level `info`
 ///     try reporter.receive(line)
 /// }
-/// let report = try reporter.report(.success(termination))
+/// let history = reporter.isOpen ? await keeper.history() : nil
+/// let report = try reporter.report(.success(termination), history)
 /// if report.status != .success { throw report.status }
 /// ```
 ///
@@ -36,7 +37,7 @@ final class LiquibaseReporter: Sendable {
     }
 
     private struct State {
-        var transcript: LiquibaseLogParser
+        var transcript: LiquibaseTranscript
         var output: [UInt8] = []
         /// The beginning of a line that comes in pieces.
         var beginning: [UInt8] = []
@@ -49,7 +50,7 @@ final class LiquibaseReporter: Sendable {
 
         /// Reads a line of standard error, where only those that are longer than any message come in
         /// pieces.
-        mutating func read(_ line: OutputLine) -> [LiquibaseLogParser.Event] {
+        mutating func read(_ line: OutputLine) -> [LiquibaseTranscript.Event] {
             line.isContinued ? [] : transcript.receive(line.text, on: .error)
         }
 
@@ -94,7 +95,7 @@ final class LiquibaseReporter: Sendable {
         self.place = place
         state = Mutex(
             State(
-                transcript: LiquibaseLogParser(
+                transcript: LiquibaseTranscript(
                     of: style.isAboutLiquibase ? nil : CommandName(command)),
                 begin: context.clock.now))
     }
@@ -120,6 +121,9 @@ final class LiquibaseReporter: Sendable {
             state.withLock { $0.hasSpoken = true }
             if style.dropsBanner, !showsLog, line.text.isBanner { return }
             return try receiveOutput(line)
+        }
+        if let report = JavaReport(line) {
+            return state.withLock { $0.transcript.receive(report) }.forEach(tell)
         }
         if showsLog {
             let prefix = line.isContinued ? [] : Array(style.prefix.utf8)
@@ -158,69 +162,92 @@ final class LiquibaseReporter: Sendable {
     /// What the run did, once it has ended, whatever has ended it.
     var ended: LiquibaseReport? { state.withLock(\.report) }
 
+    /// Whether it is open what became of a changeset, where the run is over and did not end with 0; only the history
+    /// tells then.
+    var isOpen: Bool { state.withLock(\.transcript.isOpen) }
+
     /// Reports at the end of a run, also of one that was stopped, as what was applied until then stays.
     ///
-    /// - Parameter ending: how it ended, or what has stopped it.
+    /// - Parameters:
+    ///   - ending: how it ended, or what has stopped it.
+    ///   - history: the changesets that are recorded, where it ``isOpen``; nil where the database does not tell.
     /// - Returns: what the run did, and what devtool is to end with.
     /// - Throws: what has stopped it, ``Interrupted`` where that was a signal to the child.
-    func report(_ ending: Result<Termination, any Error>) throws -> LiquibaseReport {
+    func report(
+        _ ending: Result<Termination, any Error>, _ history: Set<ChangeSetIdentity>? = nil
+    ) throws -> LiquibaseReport {
         switch ending {
         case .success(let termination):
-            let report = end(termination)
+            let report = end(termination, history)
             if case .signaled = termination { try termination.propagate() }
             return report
         case .failure(let error):
-            if let status = ExitStatus(after: error) { stop(as: status) }
+            if let status = ExitStatus(after: error) { stop(as: status, history) }
             throw error
         }
     }
 
     /// Reports at the end of a run.
     @discardableResult
-    func end(_ termination: Termination) -> LiquibaseReport {
+    func end(
+        _ termination: Termination, _ history: Set<ChangeSetIdentity>? = nil
+    ) -> LiquibaseReport {
         switch termination {
-        case .exited(let code): return end(code)
+        case .exited(let code): return end(code, history)
         case .signaled(let signal):
             report(
                 Diagnostic(
                     "Liquibase was terminated by signal \(signal)",
                     hint: signal == SIGKILL
                         ? "if nobody sent it, the kernel did because memory ran out" : nil))
-            return end(nil, as: ExitStatus(ofChild: 128 + signal))
+            return end(nil, history, as: ExitStatus(ofChild: 128 + signal))
         }
     }
 
     /// Reports at the end of a run that was stopped for this.
-    func end(_ error: any DiagnosableError) -> LiquibaseReport {
+    func end(
+        _ error: any DiagnosableError, _ history: Set<ChangeSetIdentity>? = nil
+    ) -> LiquibaseReport {
         error.diagnostics.forEach(report)
-        return stop(as: error.exitStatus)
+        return stop(as: error.exitStatus, history)
     }
 
     /// Reports of a run that was stopped before it could end by itself.
     ///
-    /// - Parameter status: what devtool ends with.
+    /// - Parameters:
+    ///   - status: what devtool ends with.
+    ///   - history: as in ``report(_:_:)``.
     /// - Returns: what it did until then.
     @discardableResult
-    func stop(as status: ExitStatus) -> LiquibaseReport {
-        end(nil, as: status)
+    func stop(
+        as status: ExitStatus, _ history: Set<ChangeSetIdentity>? = nil
+    ) -> LiquibaseReport {
+        end(nil, history, as: status)
     }
 
     /// Tells what the run did, in every way that is asked for but JSON.
     ///
     /// - Parameters:
     ///   - code: what Liquibase ended with; nil where it was stopped.
+    ///   - history: as in ``report(_:_:)``.
     ///   - stopped: what devtool ends with where it was stopped.
     /// - Returns: what the run did, and what devtool is to end with.
-    private func end(_ code: Int32?, as stopped: ExitStatus? = nil) -> LiquibaseReport {
+    private func end(
+        _ code: Int32?, _ history: Set<ChangeSetIdentity>?, as stopped: ExitStatus? = nil
+    ) -> LiquibaseReport {
         finishOutput()
         let (told, outcome, output, begin) = state.withLock { state in
             (
-                state.transcript.count, state.transcript.end(status: code), state.output,
-                state.begin
+                state.transcript.count, state.transcript.end(status: code, history: history),
+                state.output, state.begin
             )
         }
         // The end of the output may be that of a changeset.
-        outcome.changeSets.dropFirst(told).forEach { tell(.ended($0)) }
+        outcome.changeSets.dropFirst(told).filter { !$0.isOpen }.forEach { tell(.ended($0)) }
+        if isRead, CommandName(command).isReported, !state.withLock(\.transcript.isReported) {
+            context.console.say(
+                "what became of changesets was read from Liquibase's log", at: .verbose)
+        }
         let summary = LiquibaseSummary(
             command: command, target: target, outcome: outcome,
             duration: context.clock.now - begin, place: place)
@@ -260,9 +287,12 @@ final class LiquibaseReporter: Sendable {
         return failure.kind == .other && code > 1 ? ExitStatus(ofChild: code) : failure.status
     }
 
+    /// Whether anything has come of Liquibase.
+    private var isRead: Bool { !style.isAboutLiquibase && !style.isSilent }
+
     private var showsLog: Bool { style.showsLog || context.console.verbosity == .verbose }
 
-    private func tell(_ event: LiquibaseLogParser.Event) {
+    private func tell(_ event: LiquibaseTranscript.Event) {
         // Liquibase's own lines are shown with --verbose.
         let showsLines = !showsLog && !style.isSilent
         switch event {
@@ -274,7 +304,7 @@ final class LiquibaseReporter: Sendable {
         updateProgress(event)
     }
 
-    private func updateProgress(_ event: LiquibaseLogParser.Event) {
+    private func updateProgress(_ event: LiquibaseTranscript.Event) {
         let (progress, count) = state.withLock { ($0.progress, $0.transcript.count) }
         guard let progress else { return }
         switch event {

@@ -8,6 +8,7 @@ extension LiquibaseSummary {
     /// {"schema": 1, "command": "update", "target": "dev", "status": 1, "seconds": 1.2,
     ///  "applied": [{"id": "1", "author": "ada", "file": "db/a.xml", "milliseconds": 34}],
     ///  "rolledBack": [], "passedOver": [{…, "result": "skipped", "reason": "…"}],
+    ///  "unsettled": [{…, "result": "interrupted"}],
     ///  "pendingCount": null, "pending": [],
     ///  "failure": {"rule": "statement-failed", "message": "…", "changeSet": {…}, "sql": "…",
     ///              "problems": [], "place": null, "hint": null},
@@ -29,6 +30,7 @@ extension LiquibaseSummary {
             json.member("applied", outcome.applied, Self.write)
             json.member("rolledBack", outcome.rolledBack, Self.write)
             json.member("passedOver", outcome.passedOver, Self.write)
+            json.member("unsettled", outcome.unsettled, Self.write)
             json.member("pendingCount", outcome.pendingCount)
             json.member("pending", outcome.pending) { json, changeSet in
                 json.object { $0.members(of: changeSet) }
@@ -45,6 +47,8 @@ extension LiquibaseSummary {
             json.member("milliseconds", run.duration?.milliseconds)
             switch run.result {
             case .applied, .rolledBack: break
+            case .interrupted: json.member("result", "interrupted")
+            case .unknown: json.member("result", "unknown")
             case .markedRan(let reason): json.members(of: "marked-ran", reason)
             case .skipped(let reason): json.members(of: "skipped", reason)
             case .failureAllowed(let reason): json.members(of: "failure-allowed", reason)
@@ -70,7 +74,7 @@ extension LiquibaseSummary {
             }
             let diagnostic = failure.diagnostics(place: place).first
             json.member("place", diagnostic?.location) { $0.object(of: $1) }
-            json.member("hint", failure.kind.hint)
+            json.member("hint", failure.hint ?? failure.kind.hint)
         }
     }
 

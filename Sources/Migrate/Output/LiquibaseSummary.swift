@@ -19,8 +19,11 @@ struct LiquibaseSummary: Sendable {
             finding.diagnostic(at: finding.changeSet.flatMap { place(.changeSet($0)) })
         }
         let failure = outcome.failure?.diagnostics(place: place) ?? []
-        guard outcome.leftLock else { return falseSuccesses + failure }
-        return falseSuccesses + failure + [
+        let unsettled = outcome.unsettled.compactMap { run in
+            run.diagnostic(on: target, at: place(.changeSet(run.changeSet)))
+        }
+        guard outcome.leftLock else { return falseSuccesses + failure + unsettled }
+        return falseSuccesses + failure + unsettled + [
             Diagnostic(
                 "the changelog lock could not be released", severity: .warning,
                 hint:
@@ -55,8 +58,10 @@ struct LiquibaseSummary: Sendable {
             (count { if case .markedRan = $0 { true } else { false } }, "marked as run"),
             (count { if case .skipped = $0 { true } else { false } }, "skipped"),
             (count { if case .failureAllowed = $0 { true } else { false } }, "failed (allowed)"),
+            (count { if case .interrupted = $0 { true } else { false } }, "interrupted"),
+            (count { $0 == .unknown }, "unknown"),
         ].filter { $0.count > 0 }
-        if counts.isEmpty || outcome.failure?.changeSet == nil { return counts }
+        if counts.isEmpty || outcome.failedAlone == nil { return counts }
         return counts + [(1, "failed")]
     }
 
@@ -77,6 +82,9 @@ struct LiquibaseSummary: Sendable {
                 case .applied, .rolledBack: .passed
                 case .markedRan(let reason), .skipped(let reason): .skipped(reason)
                 case .failureAllowed(let reason): .skipped("failed, which is allowed: \(reason)")
+                case .interrupted, .unknown:
+                    .failed(
+                        run.diagnostic(on: target, at: nil)?.message ?? run.line, details: run.line)
                 }
             return TestCase(
                 run.changeSet.testName, in: run.changeSet.file, took: run.duration ?? .zero,
@@ -84,7 +92,7 @@ struct LiquibaseSummary: Sendable {
         }
         guard let failure = outcome.failure else { return ended }
         let diagnostics = failure.diagnostics(place: place)
-        guard failure.problems.isEmpty, let changeSet = failure.changeSet,
+        guard failure.problems.isEmpty, let changeSet = outcome.failedAlone,
             let diagnostic = diagnostics.first
         else { return ended }
         return ended + [
@@ -134,7 +142,15 @@ struct LiquibaseOutcome: Sendable {
     var rolledBack: [ChangeSetRun] { changeSets.filter { $0.result == .rolledBack } }
     /// The changesets that were neither.
     var passedOver: [ChangeSetRun] {
-        changeSets.filter { $0.result != .applied && $0.result != .rolledBack }
+        changeSets.filter { $0.result != .applied && $0.result != .rolledBack && !$0.isOpen }
+    }
+    /// The changesets of which it is open what has become of them.
+    var unsettled: [ChangeSetRun] { changeSets.filter(\.isOpen) }
+    /// The changeset that failed, unless it is open what has become of it.
+    var failedAlone: ChangeSetIdentity? {
+        failure?.changeSet.flatMap { failed in
+            unsettled.contains { $0.changeSet == failed } ? nil : failed
+        }
     }
 }
 
@@ -197,6 +213,8 @@ extension ChangeSetRun.Result {
         case .skipped: "skipped"
         case .failureAllowed: "failed, which is allowed"
         case .rolledBack: "rolled back"
+        case .interrupted: "interrupted"
+        case .unknown: "unknown"
         }
     }
 }

@@ -1,13 +1,7 @@
+import Scanning
+
 /// What Liquibase's messages have in common.
 extension String {
-    /// The text without white space around it.
-    var trimmed: String {
-        var text = self[...]
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
-    }
-
     var oneLine: String {
         split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
@@ -98,12 +92,26 @@ extension String {
         "Exception in thread \"main\" java.lang.",
     ]
 
-    /// Whether it warns of what is told as a failure at the end.
-    var isWarningOfFailure: Bool { Self.repeatedWarnings.contains(where: hasPrefix) }
+    /// Whether it warns of what is told as a failure at the end, or what is no matter of the user's.
+    var isKnownWarning: Bool { Self.knownWarnings.contains(where: hasPrefix) }
 
-    private static let repeatedWarnings = [
+    private static let knownWarnings = [
         "Failed to obtain sqlFile resource at path ", "Precondition Failed: ",
+        // A command ignores settings that others need; devtool has looked at the names.
+        "Potentially ignored key(s) in file ",
+        // It is about a letter that is not ASCII, in whatever the settings hold, such as the password.
+        "A non-standard character ",
+        // Each shape of a listener's constructor that devtool's does not have.
+        "Failed to get constructor of Devtool$Listener ",
     ]
+
+    /// Whether it is the beginning of what ends a run.
+    var beginsFailure: Bool {
+        hasPrefix("Unexpected error running Liquibase: ")
+            || hasPrefix("Error parsing command line: ")
+            || hasPrefix("Unexpected argument(s)") || self == "Missing required subcommand"
+            || tellsOfFailedStart
+    }
 
     /// What Java from 22 on says of drivers that load a library, and from 24 on of those that use `Unsafe`.
     private static let restrictions = [
@@ -112,9 +120,6 @@ extension String {
         "WARNING: A terminally deprecated method in sun.misc.Unsafe ", "WARNING: sun.misc.Unsafe::",
         "WARNING: Please consider reporting this to the maintainers of class ",
     ]
-
-    /// Whether it is about a letter that is not ASCII, in whatever the settings hold, such as the password.
-    var quotesASetting: Bool { hasPrefix("A non-standard character ") }
 
     /// Whether a line that says nothing to the user has others behind it that belong to it; nil for one that does.
     var beginsNoise: Bool? {
@@ -132,10 +137,12 @@ extension String {
                 // The keeper of the lock tells who has it.
                 "Waiting for changelog lock",
             ] + Self.restrictions
-        if quotesASetting || single.contains(where: hasPrefix) { return false }
+        // In 5.0; the reason is told later.
+        let isAllowed = hasPrefix("Changeset ") && contains(" 'failOnError' was set to false.")
+        if isAllowed || isKnownWarning || single.contains(where: hasPrefix) { return false }
         let blocks = [
             "WARNING: The changelog file specified is not registered", "UPDATE SUMMARY",
-            "WARNING: Executing ", "WARNING: Potentially ignored key(s)",
+            "WARNING: Executing ", "WARNING: Potentially ignored key(s)", "ERROR: Exception ",
         ]
         return blocks.contains(where: hasPrefix) ? true : nil
     }

@@ -11,6 +11,7 @@ enum MigrateRule: String, DescribedRule {
     case unknownLogLevel = "unknown-log-level"
     case unknownProperty = "unknown-property"
     case lockLeft = "lock-left"
+    case changeSetInterrupted = "changeset-interrupted"
 
     var texts: RuleTexts {
         switch self {
@@ -53,6 +54,11 @@ enum MigrateRule: String, DescribedRule {
                 help:
                     "Release it with 'devtool migrate release-locks' when no run is using it any more."
             )
+        case .changeSetInterrupted:
+            RuleTexts(
+                "ChangesetInterrupted",
+                "A run ended in the middle of a changeset, which is not recorded.",
+                help: "Compare the database with the changeset, then record it or run it again.")
         }
     }
 }

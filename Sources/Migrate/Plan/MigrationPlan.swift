@@ -91,7 +91,7 @@ extension MigrationPlan {
     /// What is to be known of a step, in a cell of a table.
     private func notes(on step: Step) -> String {
         let costs = step.costs.costs.map { cost in
-            if cost.isNew, cost.work == .none { return "\(cost.table) is new" }
+            if cost.isNew { return "\(cost.table) is new" }
             let work =
                 switch cost.work {
                 case .none: ""

@@ -44,15 +44,11 @@ struct PlanCommand: Plugin {
     }
 
     mutating func run(in context: Context) async throws {
-        let hasCommand = arguments.first.map { !$0.hasPrefix("-") } ?? false
-        let words = try LiquibaseArguments(hasCommand ? arguments : ["update"] + arguments)
-        let prepared = try PreparedJob(
-            of: words, in: LiquibaseJob.RunMode(), on: targets,
-            from: context.migrateConfiguration(file: configurationFile.file), in: context)
-        let reader = try PlanReader(of: prepared.job, in: prepared.context)
-        try await TagCheck(of: prepared.job, in: prepared.context).run(on: prepared.targets)
-        var plans: [MigrationPlan] = []
-        for target in prepared.targets { plans.append(try await reader.plan(of: target)) }
+        let hasCommand = LiquibaseArguments.firstOperand(in: arguments) != nil
+        let words = hasCommand ? arguments : ["update"] + arguments
+        let plans = try await context.reportingAsJSON(json, of: words) {
+            try await self.plans(of: words, in: context)
+        }
         let pages = plans.map(\.markdown).joined(separator: "\n")
         let isPending = exitCode && plans.contains { !$0.steps.isEmpty }
         try await (isPending ? ExitStatus.problemsFound : nil).end {
@@ -65,6 +61,17 @@ struct PlanCommand: Plugin {
             }
             if !plans.isEmpty { StepSummary(in: context)?.append(pages) }
         }
+    }
+
+    private func plans(of words: [String], in context: Context) async throws -> [MigrationPlan] {
+        let prepared = try PreparedJob(
+            of: LiquibaseArguments(words), in: LiquibaseJob.RunMode(), on: targets,
+            from: context.migrateConfiguration(file: configurationFile.file), in: context)
+        let reader = try PlanReader(of: prepared.job, in: prepared.context)
+        try await TagCheck(of: prepared.job, in: prepared.context).run(on: prepared.targets)
+        var plans: [MigrationPlan] = []
+        for target in prepared.targets { plans.append(try await reader.plan(of: target)) }
+        return plans
     }
 
     /// One object for one target, a list of them for several.

@@ -52,20 +52,19 @@ struct PlanFile {
         let steps = planned["steps"]?.items ?? []
         let current = try plan.jsonValue
         let currentSteps = current["steps"]?.items ?? []
-        for ((was, now), value) in zip(zip(steps, plan.steps), currentSteps) {
-            let name = "\(now.changeSet)"
-            guard Self.name(of: was) == name else {
-                throw outdated(plan, "'\(name)' comes in the place of '\(Self.name(of: was))'")
-            }
-            if value.difference(from: was) != nil {
-                throw outdated(plan, "'\(name)' has changed")
-            }
+        let names = plan.steps.map { "\($0.changeSet)" }
+        for (was, name) in zip(steps, names) where Self.name(of: was) != name {
+            throw outdated(plan, "'\(name)' comes in the place of '\(Self.name(of: was))'")
         }
         if let new = plan.steps.dropFirst(steps.count).first {
             throw outdated(plan, "'\(new.changeSet)' was not planned")
         }
         if let gone = steps.dropFirst(plan.steps.count).first {
             throw outdated(plan, "'\(Self.name(of: gone))' is not pending any more")
+        }
+        for ((was, name), value) in zip(zip(steps, names), currentSteps)
+        where value.difference(from: was) != nil {
+            throw outdated(plan, "'\(name)' has changed")
         }
         if let member = current.difference(from: planned) {
             throw outdated(plan, "its '\(member)' has changed")
@@ -82,7 +81,6 @@ struct PlanFile {
 }
 
 extension MigrationPlan {
-    /// The plan as it is written to a file.
     fileprivate var jsonValue: JSONValue {
         get throws {
             var json = JSONWriter()

@@ -36,7 +36,7 @@ struct PlanReader {
             .plannedChangelog(of: target)
         var plan = MigrationPlan(
             target: target.name,
-            url: (job.arguments.value(of: "--url") ?? target.url)?.hidingURLPassword,
+            url: target.url?.hidingURLPassword,
             defaultSchema: defaultSchema(of: target), command: command.description, steps: [])
         let (run, report) = try await self.run(preview, on: target)
         if report.status == .success {
@@ -54,7 +54,7 @@ struct PlanReader {
         if let (changelog, policy) = changelog {
             add(changelog, of: target, to: &plan)
             if !plan.isRollback {
-                policy.add(to: &plan, of: changelog)
+                add(policy, of: changelog, on: target, to: &plan)
                 // Where Liquibase would make the table of the history, nothing has been applied.
                 let isNew = report.output?.contains("Create Database Change Log Table") ?? false
                 await leaveOutApplied(of: run, from: &plan, unless: isNew)
@@ -67,14 +67,14 @@ struct PlanReader {
     func plan(of run: TargetRun, toldBy report: LiquibaseReport) async -> MigrationPlan {
         var plan = MigrationPlan(
             target: run.target.name,
-            url: (job.arguments.value(of: "--url") ?? run.target.url)?.hidingURLPassword,
+            url: run.target.url?.hidingURLPassword,
             defaultSchema: defaultSchema(of: run.target), command: command.description,
             steps: report.summary.outcome.pending.map { MigrationPlan.Step(changeSet: $0) })
         let changelog = Preflight(job.arguments, refuses: false, in: context)
             .plannedChangelog(of: run.target)
         if let (changelog, policy) = changelog {
             add(changelog, of: run.target, to: &plan)
-            policy.add(to: &plan, of: changelog)
+            add(policy, of: changelog, on: run.target, to: &plan)
             // Where all others wait, there is no history yet.
             let names = Set(changelog.changeSets.map(\.identity))
             let isNew = names.count == plan.steps.count + plan.skips.count
@@ -99,7 +99,6 @@ struct PlanReader {
         }
     }
 
-    /// The changesets that wait to be applied.
     private func pending(on target: Target) async throws -> [ChangeSetIdentity] {
         guard command == "update" else { throw PlanError.notPlannable(command.description) }
         let (_, report) = try await run("status", on: target)
@@ -118,7 +117,6 @@ struct PlanReader {
         return (run, try await run.perform())
     }
 
-    /// Tells what went wrong.
     private func told(_ report: LiquibaseReport) -> ExitStatus {
         report.summary.diagnostics.forEach(context.console.report)
         return report.status
@@ -162,6 +160,34 @@ struct PlanReader {
             plan.skips.append(
                 MigrationPlan.Skip(
                     changeSet: changeSet.identity, location: changeSet.location, reason: reason))
+        }
+    }
+}
+
+extension PlanReader {
+    /// Adds what the rules find in the changesets that are to be run, and whether the target has applied later ones.
+    private func add(
+        _ policy: LintPolicy, of changelog: Changelog, on target: Target,
+        to plan: inout MigrationPlan
+    ) {
+        policy.add(to: &plan, of: changelog)
+        // Of other commands, what is not planned may not have been applied either.
+        guard command == "update" else { return }
+        let filters = RunFilters(of: target, with: job.arguments)
+        let steps = Dictionary(
+            plan.steps.enumerated().map { ($1.changeSet, $0) },
+            uniquingKeysWith: { first, _ in first })
+        let changeSets = changelog.changeSets.filter {
+            steps[$0.identity] != nil || filters.reasonToSkip($0) == nil
+        }
+        let found = ChangeOrder.findings(in: changeSets, as: "on '\(target.name)'") {
+            steps[$0.identity] == nil
+        }
+        for (changeSet, diagnostic) in found where diagnostic.severity == .error {
+            guard let index = steps[changeSet.identity],
+                let finding = policy.applied(to: diagnostic)
+            else { continue }
+            plan.steps[index].findings.append(finding)
         }
     }
 }
@@ -215,7 +241,7 @@ struct RunFilters {
         labels = value(
             ["--labels", "--label-filter"], TargetSetting.labels,
             ["labels", "labelFilter", "label-filter"])
-        database = (arguments.value(of: "--url") ?? target.url).flatMap(DatabaseProduct.init)
+        database = target.url.flatMap(DatabaseProduct.init)
     }
 
     /// Why a run leaves a changeset out; nil where it does not.
@@ -225,11 +251,7 @@ struct RunFilters {
             return "its dbms is '\(changeSet.databases ?? "")'"
         }
         let words = FilterExpression.words(of: contexts)
-        if !words.isEmpty,
-            let context = changeSet.conditions.contexts.first(where: {
-                !FilterExpression($0).holds(for: words)
-            })
-        {
+        if let context = changeSet.conditions.contextThatExcludes(words) {
             return "its context is '\(context)'"
         }
         if let labels,

@@ -1,3 +1,5 @@
+import Scanning
+
 /// The SQL of changesets in what Liquibase prints for `update-sql`, `rollback-sql` and others.
 ///
 /// ```

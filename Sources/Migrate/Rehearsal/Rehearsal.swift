@@ -1,5 +1,6 @@
 import Changelogs
 import DevtoolKit
+import Scanning
 import SystemPackage
 
 /// Applies changesets to a throw-away database, rolls them back, and applies them again.
@@ -248,6 +249,7 @@ struct Rehearsal {
         var job = job
         job.mode.json = true
         job.mode.isSilent = true
+        job.mode.isThrowaway = true
         // SQL is for the rehearsal alone, the options are those of an update.
         let options = words[0] == "execute-sql" ? [] : Array(job.arguments.words.dropFirst())
         job.arguments = try LiquibaseArguments(words + options)

@@ -1,5 +1,6 @@
 import DevtoolKit
 import Glibc
+import Scanning
 import Synchronization
 import SystemPackage
 

@@ -2,24 +2,26 @@ import DevtoolKit
 import Scanning
 
 /// A database URL in any supported form, parsed into the JDBC URL, user and password that Liquibase
-/// needs.
+/// needs: that of a setting, of `DATABASE_URL` and of the command line.
 ///
 /// Platforms hand out `postgres://user:password@host:5432/name?sslmode=require`, mostly as
-/// `DATABASE_URL`; a JDBC URL is taken as it is, but for user and password in it, which drivers would
-/// repeat in their messages.
-struct DatabaseURL {
+/// `DATABASE_URL`; a JDBC URL, and Liquibase's `offline:postgresql`, is taken as it is.
+struct DatabaseURL: Sendable {
     /// The JDBC URL, without user and password where they stood before the host.
     let jdbc: String
     /// The user in the URL, if there is one.
     let username: String?
     let password: Secret?
+    /// All passwords in the URL, to be hidden: as they are written, which messages of drivers repeat, and as
+    /// what they mean.
+    let passwords: [Secret]
 
     /// Understands a URL.
     ///
     /// - Returns: nil where it is neither a JDBC URL nor of a database that is known here.
     init?(_ text: String) {
-        if text.hasPrefix("jdbc:") {
-            self.init(jdbc: text, username: nil, password: nil)
+        if text.hasPrefix("jdbc:") || text.hasPrefix("offline:") {
+            self.init(jdbc: text, username: nil, password: nil, in: text)
             return
         }
         let (scheme, written) = Self.cut(text[...], at: ":")
@@ -34,7 +36,7 @@ struct DatabaseURL {
             self.init(
                 jdbc: engine.url(
                     host: "", port: nil, database: String(path), parameters: String(query ?? "")),
-                username: nil, password: nil)
+                username: nil, password: nil, in: text)
             return
         }
         let (authority, database) = Self.cut(rest, at: "/")
@@ -51,33 +53,25 @@ struct DatabaseURL {
                 port: address.output.2.flatMap { UInt16($0) },
                 database: String(database ?? ""), parameters: String(query ?? "")),
             username: user.isEmpty ? nil : user.percentDecoded,
-            password: password.map { Secret($0.percentDecoded) })
+            password: password.map { Secret($0.percentDecoded) }, in: text)
     }
 
     /// A password in a JDBC URL stays there, as only the driver knows what it means.
-    private init(jdbc: String, username: String?, password: Secret?) {
+    private init(jdbc: String, username: String?, password: Secret?, in text: String) {
         self.jdbc = jdbc
         self.username = username
         self.password = password
-    }
-
-    /// The passwords that are still in the JDBC URL, to be hidden: as they stand there, which messages of
-    /// drivers repeat, and as what they mean.
-    var written: [Secret] {
-        var passwords: [Secret] = []
-        for text in jdbc.urlPasswords {
-            let bare = text.wholeMatch(of: /\{(.*)\}|"(.*)"|'(.*)'/)
+        var passwords = [password].compactMap(\.self)
+        for written in text.urlPasswords {
+            let bare = written.wholeMatch(of: /\{(.*)\}|"(.*)"|'(.*)'/)
                 .flatMap { $0.output.1?.replacing("}}", with: "}") ?? $0.output.2 ?? $0.output.3 }
-            for meaning in [String(text), text.percentDecoded, String(bare ?? text)]
+            for meaning in [String(written), written.percentDecoded, String(bare ?? written)]
             where !meaning.isEmpty && !passwords.contains(Secret(meaning)) {
                 passwords.append(Secret(meaning))
             }
         }
-        return passwords
+        self.passwords = passwords
     }
-
-    /// All passwords in the URL, wherever they stood.
-    var passwords: [Secret] { [password].compactMap(\.self) + written }
 
     /// What stands before the first `separator`, and what after it, if it is there.
     private static func cut(

@@ -30,9 +30,7 @@ struct InheritedSettings {
     private(set) var changes: [String: String?] = [:]
     /// What is said of those that are not used.
     private(set) var notices: [Diagnostic] = []
-    /// The claims, whether they are used or not.
     private var claims: [Claim] = []
-    /// What Liquibase is run on.
     private let targets: [Target]
     /// The parameters of changelogs that are given, in lower case, as Liquibase compares them.
     private let parameters: Set<String>
@@ -244,7 +242,7 @@ extension Target {
         for key in [key] + parts {
             if let origin = section.origin(ofKey: key) { return origin.source }
         }
-        if key == "url", address != nil { return "DATABASE_URL" }
+        if key == "url", address != nil { return isOfEnvironment ? "DATABASE_URL" : "--url" }
         let name = DefaultsFile.names.first { $0.key == key }?.value
         return properties.location(of: name ?? key)?.file
     }
@@ -274,7 +272,6 @@ extension SettingKey {
 }
 
 extension Origin {
-    /// The file, or the variable.
     fileprivate var source: String {
         if case .task(let name, _) = self { name } else { location?.file ?? description }
     }

@@ -7,37 +7,51 @@ struct JDBCDriver: Hashable {
     let className: String
     /// What the jar's file name begins with.
     let jarPrefix: String
-    /// Whether the ``PinnedRelease`` has it.
-    let isPinned: Bool
+    /// The version that the ``PinnedRelease`` has, and the year that it is of; nil where it has none.
+    let pinned: (version: String, year: Int)?
     /// Debian's package that has it in `/usr/share/java`.
     private let debian: String?
 
     private init(
-        _ className: String, _ jarPrefix: String, isPinned: Bool = true, debian: String? = nil
+        _ className: String, _ jarPrefix: String, pinned: (String, Int)? = nil,
+        debian: String? = nil
     ) {
         self.className = className
         self.jarPrefix = jarPrefix
-        self.isPinned = isPinned
+        self.pinned = pinned
         self.debian = debian
     }
+
+    static func == (driver: JDBCDriver, other: JDBCDriver) -> Bool {
+        driver.className == other.className
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(className) }
 
     /// The classes are those of Liquibase's own `Database.getDefaultDriver`.
     static let known = [
         "postgresql": JDBCDriver(
-            "org.postgresql.Driver", "postgresql", debian: "libpostgresql-jdbc-java"),
+            "org.postgresql.Driver", "postgresql", pinned: ("42.2.15", 2020),
+            debian: "libpostgresql-jdbc-java"),
         "sqlite": JDBCDriver(
-            "org.sqlite.JDBC", "sqlite-jdbc", debian: "libxerial-sqlite-jdbc-java"),
-        "h2": JDBCDriver("org.h2.Driver", "h2", debian: "libh2-java"),
-        "hsqldb": JDBCDriver("org.hsqldb.jdbcDriver", "hsqldb", debian: "libhsqldb-java"),
+            "org.sqlite.JDBC", "sqlite-jdbc", pinned: ("3.34.0", 2020),
+            debian: "libxerial-sqlite-jdbc-java"),
+        "h2": JDBCDriver(
+            "org.h2.Driver", "h2", pinned: ("1.4.200", 2019), debian: "libh2-java"),
+        "hsqldb": JDBCDriver(
+            "org.hsqldb.jdbcDriver", "hsqldb", pinned: ("2.5.2", 2021), debian: "libhsqldb-java"),
         "mariadb": JDBCDriver(
-            "org.mariadb.jdbc.Driver", "mariadb-java-client", debian: "libmariadb-java"),
-        "mysql": JDBCDriver("com.mysql.cj.jdbc.Driver", "mysql-connector", isPinned: false),
-        "sqlserver": JDBCDriver("com.microsoft.sqlserver.jdbc.SQLServerDriver", "mssql-jdbc"),
-        "oracle": JDBCDriver("oracle.jdbc.OracleDriver", "ojdbc"),
-        "db2": JDBCDriver("com.ibm.db2.jcc.DB2Driver", "jcc"),
-        "firebirdsql": JDBCDriver("org.firebirdsql.jdbc.FBDriver", "jaybird"),
-        "snowflake": JDBCDriver(
-            "net.snowflake.client.jdbc.SnowflakeDriver", "snowflake-jdbc", isPinned: false),
+            "org.mariadb.jdbc.Driver", "mariadb-java-client", pinned: ("2.7.0", 2020),
+            debian: "libmariadb-java"),
+        "mysql": JDBCDriver("com.mysql.cj.jdbc.Driver", "mysql-connector"),
+        "sqlserver": JDBCDriver(
+            "com.microsoft.sqlserver.jdbc.SQLServerDriver", "mssql-jdbc",
+            pinned: ("8.4.0.jre8", 2020)),
+        "oracle": JDBCDriver("oracle.jdbc.OracleDriver", "ojdbc", pinned: ("18.3.0.0", 2018)),
+        "db2": JDBCDriver("com.ibm.db2.jcc.DB2Driver", "jcc", pinned: ("11.5.6.0", 2021)),
+        "firebirdsql": JDBCDriver(
+            "org.firebirdsql.jdbc.FBDriver", "jaybird", pinned: ("4.0.3.java8", 2021)),
+        "snowflake": JDBCDriver("net.snowflake.client.jdbc.SnowflakeDriver", "snowflake-jdbc"),
     ]
 
     /// The driver for a URL; nil for one that is not known here.
@@ -50,14 +64,25 @@ struct JDBCDriver: Hashable {
     init(className: String) {
         self =
             Self.known.values.first { $0.className == className }
-            ?? JDBCDriver(className, "", isPinned: false)
+            ?? JDBCDriver(className, "")
     }
 
     /// What to do where it is missing.
     var hint: String {
-        (isPinned ? "install it with 'devtool migrate install --with-drivers', or " : "")
+        (pinned != nil ? "install it with 'devtool migrate install --with-drivers', or " : "")
             + "add its jar to 'classpath' in devtool.yml"
             + (debian.map { "; Debian's \($0) has one in /usr/share/java" } ?? "")
+    }
+
+    /// How old a jar is that the ``PinnedRelease`` has brought, and where newer ones are; nil for any other jar.
+    func age(of jar: FilePath) -> String? {
+        guard let pinned, let name = jar.lastComponent?.string,
+            name.hasSuffix("-\(pinned.version).jar")
+        else { return nil }
+        let newer =
+            debian.map { "Debian's \($0) has a newer one in /usr/share/java" }
+            ?? "its vendor has newer ones"
+        return "\(name) is of \(pinned.year): \(newer), for 'classpath'"
     }
 
     /// The jar among some that is named as the driver's are.
@@ -82,15 +107,19 @@ struct JDBCDriver: Hashable {
 }
 
 extension Target {
+    /// The driver that it needs, where that is known.
+    var driver: JDBCDriver? {
+        section[TargetSetting.driver].map(JDBCDriver.init(className:))
+            ?? url.flatMap(JDBCDriver.init)
+    }
+
     /// The driver that the target needs and does not have: neither in its class path nor with Liquibase.
     ///
     /// - Parameter liquibase: the Liquibase that runs.
     /// - Returns: nil where there is one, or where nobody knows which one it is.
     func missingDriver(besides liquibase: Liquibase) -> JDBCDriver? {
-        let chosen = section[TargetSetting.driver].map(JDBCDriver.init(className:))
         // Only its script may know where else it looks.
-        guard liquibase.core != nil, let driver = chosen ?? url.flatMap(JDBCDriver.init)
-        else { return nil }
+        guard liquibase.core != nil, let driver else { return nil }
         let entries = liquibase.classPath(of: classpath, in: directory).paths
         // Mostly its name tells the jar, and no other has to be read.
         if let jar = driver.named(among: entries), driver.isIn([jar]) { return nil }

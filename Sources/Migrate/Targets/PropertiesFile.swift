@@ -1,5 +1,6 @@
 import Changelogs
 import DevtoolKit
+import Scanning
 import SystemPackage
 
 /// Liquibase's own `liquibase.properties`, which existing projects have.

@@ -21,7 +21,7 @@ struct Target: Sendable {
     /// Its address; nil where nobody says it, and Liquibase is left to ask for it.
     private(set) var address: DatabaseURL?
     /// Whether `DATABASE_URL` is the address.
-    let isOfEnvironment: Bool
+    private(set) var isOfEnvironment: Bool
     /// Jar files and folders that come before Liquibase's own, from the folder of `devtool.yml`.
     let classpath: [String]
 
@@ -64,11 +64,19 @@ struct Target: Sendable {
     }
 
     /// The same target with another database, to which nothing of its own login is sent.
-    func moved(to address: DatabaseURL) -> Target {
+    ///
+    /// - Parameters:
+    ///   - address: the other database.
+    ///   - keepsLogin: whether the login is the target's own where the address has none, as for `--url`.
+    /// - Returns: the target.
+    func moved(to address: DatabaseURL, keepsLogin: Bool = false) -> Target {
         var copy = self
         copy.address = address
-        copy.section = section.without(
-            [TargetSetting.username.setting.key, TargetSetting.password.setting.key])
+        copy.isOfEnvironment = false
+        if !keepsLogin || address.username != nil {
+            copy.section = section.without(
+                [TargetSetting.username.setting.key, TargetSetting.password.setting.key])
+        }
         return copy
     }
 
@@ -103,11 +111,10 @@ struct Target: Sendable {
     /// A protected target with the same database, where another one or the command line has it, too.
     fileprivate(set) var protectedNamesake: String?
     /// Its database, where it has a URL; several, where that may mean any of them.
-    var databases: Set<DatabaseIdentity> { url.map(databases(at:)) ?? [] }
-
-    /// The database at a URL, with the target's other settings.
-    func databases(at url: String) -> Set<DatabaseIdentity> {
-        DatabaseIdentity.all(of: url, as: username, schema: defaultSchema, in: directory)
+    var databases: Set<DatabaseIdentity> {
+        url.map {
+            DatabaseIdentity.all(of: $0, as: username, schema: defaultSchema, in: directory)
+        } ?? []
     }
 
     /// Whether a setting has been taken from a variable of Liquibase's, which is the last to be asked: the address
@@ -174,17 +181,13 @@ struct Target: Sendable {
 extension [Target] {
     /// The targets, protected where a database is that of a protected one.
     ///
-    /// - Parameters:
-    ///   - databases: the databases of protected targets, with the names of these.
-    ///   - given: the URL that the command line names in the place of theirs.
+    /// - Parameter databases: the databases of protected targets, with the names of these.
     /// - Returns: the targets.
-    func protected(like databases: [DatabaseIdentity: String], at given: String?) -> [Target] {
+    func protected(like databases: [DatabaseIdentity: String]) -> [Target] {
         if databases.isEmpty { return self }
         return map { target in
             var target = target
-            let own =
-                given.map { target.databases(at: DatabaseURL($0)?.jdbc ?? $0) } ?? target.databases
-            let namesakes = own.compactMap { databases[$0] }.sorted()
+            let namesakes = target.databases.compactMap { databases[$0] }.sorted()
             target.protectedNamesake = namesakes.first { $0 != target.name }
             return target
         }

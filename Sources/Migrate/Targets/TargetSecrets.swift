@@ -26,12 +26,11 @@ struct TargetSecrets {
         let given =
             ["--password", "--reference-password"].compactMap(arguments.value)
             + [target.properties["reference-password"]].compactMap(\.self)
-        let urls =
-            ["--url", "--reference-url"].compactMap(arguments.value)
-            + [target.properties["reference-url"]].compactMap(\.self)
+        let reference =
+            arguments.reference ?? target.properties["reference-url"].flatMap { DatabaseURL($0) }
         let all =
             [password].compactMap(\.self) + target.urlPasswords + given.map { Secret($0) }
-            + urls.flatMap { DatabaseURL($0)?.passwords ?? [] }
+            + (reference?.passwords ?? [])
         context.console.hide(all)
         self.all = all
         let holding = context.environment.filter { name, value in

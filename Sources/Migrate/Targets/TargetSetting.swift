@@ -115,7 +115,6 @@ enum TargetSetting {
         return isExpression ? "must be names, not an expression of them: '\(text)'" : nil
     }
 
-    /// What is wrong with a regular expression; nil where nothing is.
     private static func regexProblem(_ pattern: String) -> String? {
         (try? Regex(pattern)) == nil ? "is not a regular expression" : nil
     }

@@ -21,7 +21,7 @@ public struct RuleDescription: Hashable, Sendable {
     }
 
     /// Describes a rule that is a value, not a case of an enum.
-    package init(id: String, group: String, level: RuleLevel, texts: RuleTexts) {
+    package init(id: String, group: String, level: RuleLevel?, texts: RuleTexts) {
         self.init(id: id, texts: texts)
         self.group = group
         self.level = level

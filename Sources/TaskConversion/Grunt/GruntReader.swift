@@ -7,25 +7,21 @@ struct GruntReader {
     private let bytes: [UInt8]
     private var index = 0
     private var line = 1
-    private var project = ConvertedProject()
+    private var project: ConvertedProject
     private var names: Set<String> = []
 
     /// The Gruntfile as a project.
-    ///
-    /// - Throws: ``ConversionFailure`` for a file that registers nothing.
-    static func unit(named name: String, _ bytes: [UInt8]) throws(ConversionFailure)
-        -> ConvertedUnit
-    {
-        var reader = GruntReader(bytes)
-        reader.read()
+    static func project(named name: String, _ bytes: [UInt8]) -> ConvertedProject {
         let runner = OriginalRunner(program: "grunt", passing: .arguments, isNodeModule: true)
-        return ConvertedUnit(
-            path: "devtool.yml", sourceName: name, project: reader.project, runner: runner)
+        var reader = GruntReader(bytes, ConvertedProject(of: name, runner: runner))
+        reader.read()
+        return reader.project
     }
 
-    private init(_ bytes: [UInt8]) {
+    private init(_ bytes: [UInt8], _ project: ConvertedProject) {
         self.bytes = bytes
-        project.readsDotenv = false
+        self.project = project
+        self.project.readsDotenv = false
     }
 
     private mutating func read() {

@@ -8,6 +8,8 @@ struct JustCursor {
     var index = 0
     /// Whether something is open up to the end of the text: from then on, nothing is read over several lines.
     private var isOpenToEnd = false
+    /// How many brackets of an expression are open.
+    var depth = 0
     /// Whether an expression asks in which folder just was started.
     var asksForInvocationFolder = false
     /// The line that stands for all lines, as that of an import; nil for each line itself.

@@ -1,175 +1,124 @@
-/// An expression of a justfile (just's "Grammar"): texts one after another, as far as they are understood.
-struct JustExpression {
-    enum Piece {
-        case text(String)
-        case name(String)
-        /// `env('X', 'y')`; without a default, just fails if the variable is not set.
-        indirect case environment(String, orElse: JustExpression?)
-        case command(String)
-        case reference(Reference)
-        case unknown(String)
-    }
-
-    var pieces: [Piece]
-
-    init(_ pieces: Piece...) { self.pieces = pieces }
-
-    static func unknown(_ reason: String) -> JustExpression { JustExpression(.unknown(reason)) }
-
-    /// The text, if it is known.
-    var literal: String? {
-        pieces.reduce("") { text, piece in
-            if case .text(let next) = piece { text.map { $0 + next } } else { nil }
-        }
-    }
-
-    /// Whether it is `true`, as of a setting.
-    var isTrue: Bool {
-        if pieces.count == 1, case .name("true") = pieces[0] { true } else { false }
-    }
-}
-
-/// Reads expressions.
+/// Reads expressions (just's "Grammar"), as far as they are understood: texts and names, joined by `+`.
+///
+/// A name is a reference to a variable; whether it is one, or a parameter, only the reader of a recipe knows.
 extension JustCursor {
     /// How deep brackets lie in each other.
     private static let depthLimit = 50
 
-    /// Reads values joined by `+` and `/`; nil if there is none.
-    mutating func expression(withinBrackets: Bool, _ depth: Int = 0) -> JustExpression? {
-        skipBlanks(withinBrackets: withinBrackets)
-        var result = JustExpression()
-        if take("/") { result.pieces.append(.text("/")) }
+    /// Reads an expression; nil if there is none.
+    mutating func expression(withinBrackets: Bool) -> ConvertedText? {
+        var result = ConvertedText()
         while true {
-            guard let next = value(withinBrackets: withinBrackets, depth) else { return nil }
-            result.pieces += next.pieces
             skipBlanks(withinBrackets: withinBrackets)
-            if isAt("&&") || isAt("||") || isAt("==") || isAt("!=") || isAt("=~") {
+            if isAtConditional {
                 skipBalanced(upToLineEnd: !withinBrackets)
                 return .unknown("depends on a condition")
             }
-            if take("/") {
-                result.pieces.append(.text("/"))
-            } else if !take("+") {
+            guard let next = value(withinBrackets: withinBrackets) else { return nil }
+            result.append(contentsOf: next)
+            skipBlanks(withinBrackets: withinBrackets)
+            if take("+") { continue }
+            guard let other = ["/", "&&", "||", "==", "!=", "=~"].first(where: isAt) else {
                 return result
             }
+            skipBalanced(upToLineEnd: !withinBrackets)
+            return .unknown("uses the operator '\(other)'")
         }
     }
 
-    /// Reads a string, a name, a function call or an expression in brackets; nil if there is none.
-    mutating func value(withinBrackets: Bool, _ depth: Int = 0) -> JustExpression? {
-        skipBlanks(withinBrackets: withinBrackets)
-        if take("(") { return bracketed(depth) }
-        let start = index
-        guard let name = name() else { return text() }
-        switch name {
-        case "if":
-            skipBalanced(upToLineEnd: !withinBrackets)
-            return .unknown("depends on a condition")
-        case "x" where quoted() != nil, "f" where quoted() != nil:
-            return .unknown("uses \(name)'…'")
-        default: break
+    /// Reads `env('X', 'y')`, with a plain text or without.
+    ///
+    /// - Returns: a shell line that prints the value, as devtool's `${env.X:-y}` also stands in for a variable that is
+    ///   empty; nil for anything else.
+    mutating func environmentVariable() -> String? {
+        guard let function = name(), function.hasPrefix("env"), take("("),
+            let name = value(withinBrackets: true)?.literal, AllowedNames.isEnvironment(name)
+        else { return nil }
+        var other = "?"
+        skipBlanks(withinBrackets: true)
+        if take(",") {
+            guard let text = value(withinBrackets: true)?.literal, PlainWords.words(of: text) != nil
+            else { return nil }
+            other = "-" + text
+            skipBlanks(withinBrackets: true)
         }
-        if take("(") { return call(of: name, depth) }
+        return take(")") ? "printf %s \"${\(name)\(other)}\"" : nil
+    }
+
+    private var isAtConditional: Bool {
+        var cursor = self
+        return cursor.name() == "if"
+    }
+
+    /// Reads a text, a name, or what is not understood; nil if there is none.
+    mutating func value(withinBrackets: Bool) -> ConvertedText? {
+        skipBlanks(withinBrackets: withinBrackets)
+        if take("(") { return bracketed() }
+        if take("/") {
+            return value(withinBrackets: withinBrackets).map { _ in
+                .unknown("uses the operator '/'")
+            }
+        }
+        if let quoted = quoted() { return Self.text(of: quoted) }
+        let start = index
+        guard let name = name() else { return nil }
+        if take("(") {
+            if name.hasPrefix("invocation_dir") { asksForInvocationFolder = true }
+            return skipBracket() ? .unknown("uses \(name)()") : nil
+        }
+        if quoted() != nil { return .unknown("uses \(name)'…'") }
         guard (name.utf8.first ?? 0) > UInt8(ascii: "9") else {
             index = start
             return nil
         }
-        return JustExpression(.name(name))
+        return .reference(.variable(name))
     }
 
-    private mutating func bracketed(_ depth: Int) -> JustExpression? {
+    private mutating func bracketed() -> ConvertedText? {
         let start = index
-        if depth < Self.depthLimit, let inner = expression(withinBrackets: true, depth + 1) {
-            skipBlanks(withinBrackets: true)
-            if take(")") { return inner }
+        depth += 1
+        defer { depth -= 1 }
+        if depth < Self.depthLimit, let inner = expression(withinBrackets: true), take(")") {
+            return inner
         }
         index = start
-        guard skipBalanced(upToLineEnd: false), take(")") else { return nil }
-        return .unknown("has an expression that is not understood")
+        return skipBracket() ? .unknown("has an expression that is not understood") : nil
     }
 
-    /// A text between quotes, or a command between backticks.
-    private mutating func text() -> JustExpression? {
-        guard let (quote, isIndented, raw) = quoted() else { return nil }
-        let text = isIndented ? raw.unindented : raw
-        if quote == UInt8(ascii: "`") { return JustExpression(.command(text)) }
-        if quote == UInt8(ascii: "'") { return JustExpression(.text(text)) }
-        return JustExpression(text.unescaped.map { .text($0) } ?? .unknown("uses an escape"))
-    }
-
-    private mutating func call(of name: String, _ depth: Int) -> JustExpression? {
+    /// Takes what stands in a bracket, and its end.
+    private mutating func skipBracket() -> Bool {
         let start = index
-        if name.hasPrefix("invocation_dir") { asksForInvocationFolder = true }
-        var arguments: [JustExpression] = []
-        skipBlanks(withinBrackets: true)
-        while depth < Self.depthLimit, !isAt(")"),
-            let argument = expression(withinBrackets: true, depth + 1)
-        {
-            arguments.append(argument)
-            skipBlanks(withinBrackets: true)
-            guard take(",") else { break }
-            skipBlanks(withinBrackets: true)
-        }
-        guard take(")") else {
-            index = start
-            return skipBalanced(upToLineEnd: false) && take(")")
-                ? .unknown("uses \(name)()") : nil
-        }
-        switch (name, arguments.count) {
-        case ("env", 1...2), ("env_var", 1), ("env_var_or_default", 2):
-            guard let variable = arguments[0].literal, AllowedNames.isEnvironment(variable) else {
-                break
-            }
-            return JustExpression(.environment(variable, orElse: arguments.dropFirst().first))
-        case ("justfile_directory", 0), ("justfile_dir", 0):
-            return JustExpression(.reference(.root))
-        case ("invocation_directory", 0), ("invocation_dir", 0):
-            return JustExpression(.reference(.invocationFolder))
-        default: break
-        }
-        return .unknown("uses \(name)()")
+        let isClosed = skipBalanced(upToLineEnd: false) && take(")")
+        // The folder may be asked for within it, too.
+        if text(from: start).contains("invocation_dir") { asksForInvocationFolder = true }
+        return isClosed
+    }
+
+    /// What stands between quotes; commands stand between backquotes.
+    private static func text(
+        of quoted: (quote: UInt8, isIndented: Bool, text: String)
+    ) -> ConvertedText {
+        if quoted.quote == UInt8(ascii: "`") { return .unknown("uses a command within a text") }
+        if quoted.isIndented { return .unknown("uses a text between three quotes") }
+        if quoted.quote == UInt8(ascii: "'") { return ConvertedText(quoted.text) }
+        return quoted.text.unescaped.map { ConvertedText($0) } ?? .unknown("uses an escape")
     }
 }
 
 extension String {
-    /// The text without the indentation that all lines with text have, and without a first and a last line of blanks.
-    fileprivate var unindented: String {
-        let lines = split(separator: "\n" as Character, omittingEmptySubsequences: false)
-        func isBlank(_ line: Substring) -> Bool { line.utf8.allSatisfy(" \t".utf8.contains) }
-        func indent(_ line: Substring) -> Substring { line.prefix { $0 == " " || $0 == "\t" } }
-        let indents = lines.filter { !isBlank($0) }.map(indent)
-        let common = indents.dropFirst().reduce(indents.first ?? "") { common, next in
-            Substring(zip(common, next).prefix { $0 == $1 }.map(\.0))
-        }
-        var result = lines.map { isBlank($0) ? "" : $0.dropFirst(common.count) }
-        if let first = lines.first, isBlank(first), lines.count > 1 { result.removeFirst() }
-        return result.joined(separator: "\n")
-    }
-
-    /// The text with the characters that its escapes stand for; nil for one that just does not have.
+    /// The text with the characters that its escapes stand for; nil for others than the usual ones.
     fileprivate var unescaped: String? {
+        let escapes: [Unicode.Scalar: Unicode.Scalar] = [
+            "n": "\n", "r": "\r", "t": "\t", "\"": "\"", "\\": "\\",
+        ]
         var result = String.UnicodeScalarView()
         var rest = unicodeScalars[...]
-        while let scalar = rest.popFirst() {
-            guard scalar == "\\" else {
-                result.append(scalar)
-                continue
+        while var scalar = rest.popFirst() {
+            if scalar == "\\" {
+                guard let other = rest.popFirst().flatMap({ escapes[$0] }) else { return nil }
+                scalar = other
             }
-            switch rest.popFirst() {
-            case "n": result.append("\n")
-            case "r": result.append("\r")
-            case "t": result.append("\t")
-            case "\"": result.append("\"")
-            case "\\": result.append("\\")
-            case "\n": break
-            case "u" where rest.first == "{":
-                let digits = rest.dropFirst().prefix { $0 != "}" }
-                guard let scalar = UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init)
-                else { return nil }
-                result.append(scalar)
-                rest = rest.dropFirst(digits.count + 2)
-            default: return nil
-            }
+            result.append(scalar)
         }
         return String(result)
     }

@@ -1,34 +1,40 @@
+import Scanning
+
 extension JustReader {
     func task(_ recipe: Justfile.Recipe) -> ConvertedTask {
-        var task = ConvertedTask(
-            recipe.name, originalName: unit.originalName(of: recipe.name), line: recipe.line)
+        var task = ConvertedTask(recipe.name, line: recipe.line)
         task.comments = recipe.comments
         task.description = recipe.description
-        if let problem = recipe.problem { task.delegate(problem) }
+        if let problem = recipe.problem {
+            task.delegate(problem)
+            task.mayNeedMore = true
+        }
         for parameter in recipe.parameters { add(parameter, of: recipe, to: &task) }
         for attribute in recipe.attributes { add(attribute, of: recipe, to: &task) }
+        if recipes[recipe.name]?.count != 1 {
+            // just has one for each system.
+            task.delegate("is declared several times")
+            task.mayNeedMore = true
+            task.platforms = []
+        }
         addFolder(of: recipe, to: &task)
-        let before = recipe.dependencies.filter { !$0.comesAfter }
-        let calls = calls(before, of: recipe)
-        let isParallel = recipe.attribute("parallel") != nil
-        task.needs = isParallel ? [calls] : sequence(calls, of: &task)
-        if recipe.isScript {
+        task.needs = calls(recipe.dependencies.filter { !$0.comesAfter }, of: recipe).map { [$0] }
+        if recipe.body.first(where: { !$0.text.pieces.isEmpty })?.start.hasPrefix("#!") == true {
             addScript(recipe, to: &task)
         } else {
             addLines(recipe, to: &task)
         }
         // just runs what comes after again, if it has run before.
-        let after = self.calls(recipe.dependencies.filter(\.comesAfter), of: recipe)
-        let actions: [ConvertedStep.Action] =
-            isParallel && after.count > 1 ? [.calls(after)] : after.map { .call($0) }
-        task.steps += actions.map { ConvertedStep($0, line: recipe.line) }
+        for call in calls(recipe.dependencies.filter(\.comesAfter), of: recipe) {
+            task.steps.append(ConvertedStep(.call(call), line: recipe.line))
+        }
         return task
     }
 
     private func add(
         _ parameter: Justfile.Parameter, of recipe: Justfile.Recipe, to task: inout ConvertedTask
     ) {
-        var converted = ConvertedParameter(name: parameter.name)
+        var converted = ConvertedParameter(parameter.name)
         converted.isRest = parameter.kind != .one
         converted.isRequired = parameter.kind != .any && parameter.defaultValue == nil
         converted.defaultText = parameter.defaultValue.map { text($0, recipe.parameterNames) }
@@ -37,17 +43,11 @@ extension JustReader {
         }
         task.parameters.append(converted)
         guard parameter.isExported || file.isSet("export") else { return }
-        var value = ConvertedText.reference(.parameter(parameter.name))
-        if converted.isRest {
-            // The environment has a text: the words with blanks between them.
-            let name = "\(parameter.name)-words"
-            let line = ConvertedText("set -- ") + value + ConvertedText("; printf %s \"$*\"")
-            task.variables.append(
-                ConvertedVariable(name: name, value: .shell(line), line: recipe.line))
-            value = .reference(.variable(name))
-        }
+        if converted.isRest { task.delegate("exports a list of words") }
         task.environment.append(
-            ConvertedVariable(name: parameter.name, value: .text(value), line: recipe.line))
+            ConvertedVariable(
+                name: parameter.name, value: .text(.reference(.parameter(parameter.name))),
+                line: recipe.line))
     }
 
     private func add(
@@ -62,9 +62,7 @@ extension JustReader {
         case "linux", "macos", "windows", "freebsd", "openbsd", "android":
             // devtool itself runs on no Windows: 'unix' is every system.
             if !recipe.systems.contains("unix") { task.platforms.append(attribute.name) }
-        case "unix", "no-cd", "working-directory", "script", "positional-arguments", "parallel",
-            "default":
-            break
+        case "unix", "no-cd", "working-directory", "default": break
         // What changes nothing that a recipe does.
         case "extension", "exit-message", "metadata", "no-exit-message", "no-quiet": break
         default: task.delegate("has the attribute [\(attribute.name)]", at: attribute.line)
@@ -84,8 +82,6 @@ extension JustReader {
         }
     }
 
-    // MARK: calls
-
     /// What dependencies run; just runs each once.
     private func calls(
         _ dependencies: [Justfile.Dependency], of recipe: Justfile.Recipe
@@ -96,62 +92,19 @@ extension JustReader {
             guard seen.insert([ConvertedText(dependency.name)] + values).inserted else {
                 return nil
             }
-            return call(of: dependency.name, values)
-        }
-    }
-
-    /// Calls one after another, without those that an earlier one needs: devtool has one order of all.
-    private func sequence(
-        _ calls: [ConvertedCall], of task: inout ConvertedTask
-    ) -> [[ConvertedCall]] {
-        var needed: [String: Bool] = [:]
-        return calls.compactMap { call in
-            if let hasValues = needed[call.task] {
-                if hasValues || !call.parameters.isEmpty {
-                    task.delegate("needs '\(call.task)', which an earlier recipe needs")
+            let parameters = recipes[dependency.name]?.first?.parameters ?? []
+            var call = ConvertedCall(task: dependency.name)
+            for (index, value) in values.enumerated() {
+                if index < parameters.count {
+                    call.parameters.append((parameters[index].name, value))
+                } else {
+                    // just joins several words with blanks; a module's recipe takes none here.
+                    let last = call.parameters.popLast() ?? ("args", ConvertedText())
+                    call.parameters.append((last.name, last.value + ConvertedText(" ") + value))
                 }
-                return nil
             }
-            if calls.count > 1 { addNeeds(of: unit.namespace + call.task, to: &needed) }
-            return [call]
+            return call
         }
-    }
-
-    /// Notes what a recipe needs, and whether with values.
-    private func addNeeds(of name: String, to needed: inout [String: Bool]) {
-        let end = name.lastIndex(of: ":").map(name.index(after:)) ?? name.startIndex
-        for other in tree.recipe(named: name)?.dependencies ?? [] where !other.comesAfter {
-            let path = name[..<end] + other.name
-            let own = String(path.dropFirst(unit.namespace.count))
-            let isNew = needed[own] == nil
-            needed[own] = needed[own] == true || !other.arguments.isEmpty
-            if isNew, needed.count < Self.neededLimit { addNeeds(of: String(path), to: &needed) }
-        }
-    }
-
-    /// How many recipes are looked at for one.
-    private static let neededLimit = 500
-
-    private func call(of name: String, _ values: [ConvertedText]) -> ConvertedCall {
-        let parameters = tree.recipe(named: unit.namespace + name)?.parameters ?? []
-        var call = ConvertedCall(task: name)
-        for (index, parameter) in parameters.enumerated() where index < values.count {
-            // just joins several words with blanks.
-            let rest = parameter.kind == .one ? [] : values[(index + 1)...]
-            let value = rest.reduce(values[index]) { $0 + ConvertedText(" ") + $1 }
-            call.parameters.append((parameter.name, value))
-        }
-        return call
-    }
-
-    /// The recipes that a line such as `just build` runs; nil if a step would not do the same.
-    private func call(inLine line: String, of task: ConvertedTask) -> ConvertedCall? {
-        guard unit.path.lowercased() == "justfile", task.dir == nil, task.environment.isEmpty,
-            !keptLines.contains(unit.namespace + task.name), line.hasPrefix("just "),
-            let recipe = unit.recipes[line.dropFirst("just ".count).trimmed],
-            recipe.parameters.allSatisfy({ $0.defaultValue != nil || $0.kind == .any })
-        else { return nil }
-        return ConvertedCall(task: recipe.name)
     }
 
     // MARK: lines
@@ -159,17 +112,14 @@ extension JustReader {
     /// Each line is a step: just runs it in a shell of its own.
     private func addLines(_ recipe: Justfile.Recipe, to task: inout ConvertedTask) {
         var lines = recipe.body[...]
-        var comments: [String] = []
         while let first = lines.popFirst() {
-            if file.isSet("ignore-comments"), first.start.hasPrefix("#") {
-                comments.append(first.start)
-                continue
-            }
-            let signs = first.signs
-            var text = self.text(joined(first.dropping(signs), &lines), recipe)
+            let signs = ["@-", "-@", "@", "-"].first(where: first.start.hasPrefix) ?? ""
+            let text = text(joined(first.dropping(signs), &lines), recipe.parameterNames)
             if text.pieces.isEmpty { continue }
-            if file.isSet("guards"), first.start.dropFirst(signs.count).hasPrefix("?") {
-                text = .unknown("has a line with '?'")
+            if isPositional(recipe),
+                text.contains(anyOf: ["$", "shift", "getopts", "for "])
+            {
+                task.delegate("passes its parameters to the shell", at: first.number)
             }
             var step = ConvertedStep(.line(text), line: first.number)
             if let line = text.literal, let call = call(inLine: line, of: task) {
@@ -177,127 +127,70 @@ extension JustReader {
             }
             step.isSilent = recipe.isQuiet != signs.contains("@")
             step.ignoresError = signs.contains("-")
-            step.comments = comments
-            comments = []
             task.steps.append(step)
         }
+    }
+
+    /// The recipe that a line such as `just build` runs; nil if a step would not do the same.
+    private func call(inLine line: String, of task: ConvertedTask) -> ConvertedCall? {
+        guard project.sourceName.lowercased() == "justfile", line.hasPrefix("just "),
+            task.dir == nil, task.environment.isEmpty,
+            let recipe = recipes[line.dropFirst("just ".count).trimmed]?.first,
+            recipe.parameters.allSatisfy({ $0.defaultValue != nil || $0.kind == .any })
+        else { return nil }
+        return ConvertedCall(task: recipe.name)
     }
 
     /// A line with those that continue it: just joins them, so that no shell sees the backslash and the indentation.
     private func joined(
         _ first: Justfile.Line, _ lines: inout ArraySlice<Justfile.Line>
-    ) -> [Justfile.Line.Piece] {
-        var pieces: [Justfile.Line.Piece] = []
-        var line = first
-        while line.isContinued, case .text(let end)? = line.pieces.popLast() {
-            pieces += line.pieces + [.text(String(end.dropLast()))]
-            guard let next = lines.popFirst() else { return pieces }
-            line = next.dropping(next.start.prefix(while: \.isWhitespace))
-        }
-        return pieces + line.pieces
-    }
-
-    private func text(
-        _ pieces: [Justfile.Line.Piece], _ recipe: Justfile.Recipe
     ) -> ConvertedText {
-        let text = pieces.reduce(into: ConvertedText()) { text, piece in
-            switch piece {
-            case .text(let part): text.append(part)
-            case .value(let value):
-                self.text(value, recipe.parameterNames).pieces.forEach { text.append($0) }
-            }
+        var pieces = first.text.pieces
+        while case .text(let end)? = pieces.last, end.hasSuffix("\\") {
+            pieces[pieces.count - 1] = .text(String(end.dropLast()))
+            guard let next = lines.popFirst() else { break }
+            pieces += next.dropping(next.start.prefix(while: \.isWhitespace)).text.pieces
         }
-        let isPositional =
-            file.isSet("positional-arguments") || recipe.attribute("positional-arguments") != nil
-        let isAsking = ["$", "shift", "getopts", "for "].contains { word in
-            text.pieces.contains {
-                if case .text(let text) = $0 { text.contains(word) } else { false }
-            }
-        }
-        guard isPositional, isAsking, !recipe.parameters.isEmpty else { return text }
-        return positional(recipe) + text
+        return ConvertedText(pieces)
     }
 
-    /// `set -- "${params.target}" ${params.args}; `: what `$1` and `"$@"` are.
-    private func positional(_ recipe: Justfile.Recipe) -> ConvertedText {
-        let words = recipe.parameters.map { parameter in
-            let value = ConvertedText.reference(.parameter(parameter.name))
-            let quote = ConvertedText(parameter.kind == .one ? "\"" : "")
-            return ConvertedText(" ") + quote + value + quote
-        }
-        return words.reduce(ConvertedText("set --"), +) + ConvertedText("; ")
+    private func isPositional(_ recipe: Justfile.Recipe) -> Bool {
+        file.isSet("positional-arguments") && !recipe.parameters.isEmpty
     }
-
-    // MARK: scripts
 
     private func addScript(_ recipe: Justfile.Recipe, to task: inout ConvertedTask) {
-        var body = Array(recipe.body.drop { $0.pieces.isEmpty })
+        let body = recipe.body.drop { $0.text.pieces.isEmpty }
         guard let first = body.first else { return }
-        let words = interpreterWords(of: recipe)
-        var interpreter = ["/usr/bin/env"] + (words.count > 1 ? ["-S"] : []) + words
-        if recipe.attribute("script") == nil {
-            interpreter = first.start.dropFirst(2).split(separator: " ").map(String.init)
-            if first.pieces.count > 1 { task.delegate("has a value in '#!'", at: first.number) }
-            body.removeFirst()
+        if first.text.pieces.count > 1 { task.delegate("has a value in '#!'", at: first.number) }
+        if isPositional(recipe) {
+            task.delegate("passes its parameters to a script", at: first.number)
         }
-        let lines = body.flatMap { [.text("\n")] + $0.pieces }.dropFirst()
-        let text = text(Array(lines), recipe)
+        let lines = body.dropFirst().flatMap { [.text("\n")] + $0.text.pieces }.dropFirst()
+        let text = text(ConvertedText(Array(lines)), recipe.parameterNames)
         if let reason = text.unknown { task.delegate(reason, at: first.number) }
         guard let script = text.literal else {
-            task.shell = Self.shell(ofScript: interpreter)
+            task.shell = Self.shell(of: first.start)
             if task.shell == nil { task.delegate("has values in a script", at: first.number) }
-            if text.pieces.contains(where: \.asksForScript) {
+            if text.contains(anyOf: ["$0", "${0", "BASH_SOURCE"]) {
                 task.delegate("has values in a script that asks for its name", at: first.number)
             }
             task.steps.append(ConvertedStep(.line(text), line: first.number))
             return
         }
-        let isPositional =
-            file.isSet("positional-arguments") || recipe.attribute("positional-arguments") != nil
-        if isPositional, !recipe.parameters.isEmpty {
-            task.delegate("passes its parameters to a script", at: first.number)
-        }
-        let start = "#!" + interpreter.joined(separator: " ") + "\n"
-        task.steps.append(ConvertedStep(.script(start + script + "\n"), line: first.number))
-    }
-
-    /// The words of `[script('python3')]`; without any, those of `set script-interpreter`, or `sh -eu`.
-    private func interpreterWords(of recipe: Justfile.Recipe) -> [String] {
-        let own = recipe.attribute("script")?.arguments ?? []
-        let words = own.isEmpty ? file.setting("script-interpreter")?.values ?? [] : own
-        return words.isEmpty ? ["sh", "-eu"] : words.map { $0.literal ?? "" }
+        let action = ConvertedStep.Action.script("\(first.start)\n\(script)\n")
+        task.steps.append(ConvertedStep(action, line: first.number))
     }
 
     /// The shell of a script and its options, for its text as one line; nil for another interpreter.
-    private static func shell(ofScript interpreter: [String]) -> [String]? {
-        var words = interpreter
-        if words.first == "/usr/bin/env" { words.removeFirst() }
-        if words.first == "-S" { words.removeFirst() } else if words.count > 2 { return nil }
-        return shell(words + ["-c"])
+    private static func shell(of start: String) -> [String]? {
+        var words = start.dropFirst(2).split(separator: " ").map(String.init)
+        if words.first == "/usr/bin/env", words.count > 2 {
+            guard words.remove(at: 1) == "-S" else { return nil }
+        }
+        return ConvertedProject.shell(of: words + ["-c"])
     }
 }
 
 extension Justfile.Recipe {
     fileprivate var parameterNames: Set<String> { Set(parameters.map(\.name)) }
-
-    /// Whether its lines are one script.
-    fileprivate var isScript: Bool {
-        attribute("script") != nil
-            || body.first { !$0.pieces.isEmpty }?.start.hasPrefix("#!") == true
-    }
-}
-
-extension Justfile.Line {
-    /// The signs that it begins with: `@` and `-`, each once.
-    fileprivate var signs: String {
-        ["@-", "-@", "@", "-"].first(where: start.hasPrefix) ?? ""
-    }
-}
-
-extension ConvertedText.Piece {
-    /// Whether a shell would give the name of the file of a script.
-    fileprivate var asksForScript: Bool {
-        guard case .text(let text) = self else { return false }
-        return ["$0", "${0", "BASH_SOURCE"].contains(where: text.contains)
-    }
 }

@@ -1,146 +1,115 @@
-/// Converts a justfile or a module.
+/// Converts a justfile with the files that it imports; the recipes of its modules are left to just.
 struct JustReader {
-    let tree: JustTree
-    let unit: JustTree.Unit
-    var project = ConvertedProject()
-    /// The recipes whose lines that call just stay lines, with namespaces.
-    let keptLines: Set<String>
-    private let variables: Set<String>
-    /// The recipes that just does not have on Linux.
-    private let elsewhere: [String: [Justfile.Recipe]]
+    private let surroundings: ConversionSurroundings
+    var file = Justfile()
+    var project: ConvertedProject
+    /// The recipes by their names: just has one of several for the system that it runs on.
+    private(set) var recipes: [String: [Justfile.Recipe]] = [:]
+    private var variables: Set<String> = []
+    private var fileCount = 0
+    /// The tasks by their names.
+    private var indices: [String: Int] = [:]
 
-    var file: Justfile { unit.file }
-
-    init(tree: JustTree, index: Int, keepingLinesOf names: Set<String>) {
-        self.tree = tree
-        keptLines = names
-        unit = tree.units[index]
-        variables = Set(unit.file.assignments.map(\.name))
-        elsewhere = Dictionary(grouping: unit.file.recipes.filter { !$0.isForLinux }, by: \.name)
+    /// The justfile as a project.
+    static func project(
+        named name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings
+    ) -> ConvertedProject {
+        var reader = JustReader(name, bytes, in: surroundings)
+        return reader.converted()
     }
 
-    /// The file in devtool's words.
-    mutating func converted() -> ConvertedProject {
+    private init(_ name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings) {
+        self.surroundings = surroundings
+        project = ConvertedProject(
+            of: name, runner: OriginalRunner(program: "just", passing: .rest))
+        var seen: Set = [name]
+        file = read(bytes, path: name, line: nil, &seen)
+    }
+
+    /// Reads a file with what it imports, which counts as a part of it: the line of the import stands for its lines.
+    private mutating func read(
+        _ bytes: [UInt8], path: String, line: Int?, _ seen: inout Set<String>
+    ) -> Justfile {
+        var file = JustfileParser.parse(bytes, asLine: line)
+        for part in file.parts where part.name == nil {
+            let path = RelativePath.joined(RelativePath.folder(of: path), part.path ?? "")
+            if let path, seen.contains(path) { continue }
+            if let path, let bytes = contents(of: path) {
+                seen.insert(path)
+                file.add(read(bytes, path: path, line: part.line, &seen))
+            } else if path == nil || !part.isOptional {
+                file.unreadable.append(
+                    Unreadable(line: part.line, text: "import '\(part.path ?? "")'"))
+            }
+        }
+        return file
+    }
+
+    private mutating func contents(of path: String) -> [UInt8]? {
+        guard fileCount < ConversionSurroundings.fileLimit, let bytes = surroundings.read(path)
+        else { return nil }
+        fileCount += 1
+        return bytes
+    }
+
+    private mutating func converted() -> ConvertedProject {
         project.comments = file.comments
         project.unreadable = file.unreadable
         project.finalComments = file.finalComments
+        variables = Set(file.assignments.map(\.name))
+        recipes = Dictionary(grouping: file.recipes, by: \.name).mapValues { recipes in
+            // devtool does not run on Windows.
+            let others = recipes.filter { $0.systems != ["windows"] }
+            return others.isEmpty ? recipes : others
+        }
         // A later one, and one of the importing file, takes precedence.
         let last = file.assignments.indices.reduce(into: [:]) { $0[file.assignments[$1].name] = $1 }
         for index in last.values.sorted() { add(file.assignments[index]) }
-        for (module, index) in unit.modules { add(module, index) }
-        for recipe in file.recipes {
-            let chosen = unit.recipes[recipe.name]
-            if chosen?.line == recipe.line, chosen?.depth == recipe.depth { add(recipe) }
+        var seen: Set<String> = []
+        for name in file.recipes.map(\.name) where seen.insert(name).inserted {
+            if let recipe = recipes[name]?.first { append(task(recipe)) }
         }
-        for alias in file.aliases { add(alias) }
+        addModules(of: file, in: "", "", chain: [project.sourceName])
+        for (name, target, line) in file.aliases where !addAlias(name, of: target) {
+            var task = ConvertedTask(name, line: line)
+            task.delegate("is an alias of a recipe that is not known")
+            append(task)
+        }
         addDefault()
         readSettings()
+        setRunner()
         // just runs them by these names, devtool would not.
         for (index, task) in project.tasks.enumerated()
         where !task.aliases.isEmpty || task.name == "default" {
             project.tasks[index].isInternal = false
         }
-        if project.shell == nil, project.dependsOnShellOptions {
-            project.shell = ["sh", "-u", "-c"]
-        }
+        project.shell = project.shell ?? ["sh", "-u", "-c"]
         return project
-    }
-
-    private mutating func add(_ recipe: Justfile.Recipe) {
-        var task = task(recipe)
-        for other in elsewhere[recipe.name] ?? [] where other.line != recipe.line {
-            let systems = other.systems.joined(separator: ", ")
-            task.comments.append(
-                "# For \(systems), just has another: \(unit.fileName):\(other.line)")
-        }
-        project.tasks.append(task)
     }
 
     // MARK: values
 
-    /// An expression as a text, in a recipe with these parameters.
-    func text(_ expression: JustExpression, _ parameters: Set<String> = []) -> ConvertedText {
-        ConvertedText(
-            expression.pieces.map { piece in
-                switch piece {
-                case .text(let text): .text(text)
-                case .name(let name) where parameters.contains(name): .reference(.parameter(name))
-                case .name(let name) where variables.contains(name): .reference(.variable(name))
-                case .name(let name): .unknown("uses just's '\(name)'")
-                case .environment(let name, let other?) where other.literal == "":
-                    .reference(.environment(name))
-                case .environment: .unknown("uses env() within a text")
-                case .command: .unknown("uses a command in backticks within a text")
-                case .reference(let reference): .reference(reference)
-                case .unknown(let reason): .unknown(reason)
-                }
-            })
-    }
-
-    /// The value of a variable; of several parts, a shell joins those that devtool does not have within a text.
-    private func value(_ expression: JustExpression) -> ConvertedValue {
-        if expression.pieces.contains(where: \.needsShell), file.setting("working-directory") != nil
-        {
-            return .text(.unknown("uses a command or env() in another folder"))
+    /// A text in which names have a meaning, in a recipe with these parameters.
+    func text(_ text: ConvertedText, _ parameters: Set<String> = []) -> ConvertedText {
+        text.replacing { reference in
+            guard let name = reference.variable else { return nil }
+            if parameters.contains(name) { return .reference(.parameter(name)) }
+            return variables.contains(name) ? nil : .unknown("uses just's '\(name)'")
         }
-        if expression.pieces.count == 1, case .command(let line) = expression.pieces[0] {
-            return .shell(ConvertedText(line))
-        }
-        guard expression.pieces.contains(where: \.needsShell) else {
-            return .text(text(expression))
-        }
-        var line = ConvertedText()
-        var count = 0
-        let word = word(expression, &line, &count)
-        return .shell(line + ConvertedText("printf %s ") + word)
-    }
-
-    /// An expression as a word of a shell line.
-    ///
-    /// devtool's `${env.X:-y}` also stands in for a variable that is empty, just's `env()` does not.
-    ///
-    /// - Parameters:
-    ///   - expression: the expression.
-    ///   - line: what comes before in the line, such as `part1=$(git describe) || exit; `.
-    ///   - count: how many variables that has.
-    /// - Returns: the word.
-    private func word(
-        _ expression: JustExpression, _ line: inout ConvertedText, _ count: inout Int
-    ) -> ConvertedText {
-        var result = ConvertedText()
-        for piece in expression.pieces {
-            switch piece {
-            case .text(let text):
-                guard PlainWords.words(of: text) != nil else {
-                    return .unknown("joins env() with a text that a shell would expand")
-                }
-                result.append(PlainWords.quoted(text))
-            case .environment(let name, nil): result.append("\"${\(name)?}\"")
-            case .environment(let name, let other?):
-                if let text = other.literal, PlainWords.words(of: text) != nil {
-                    result.append("\"${\(name)-\(text)}\"")
-                    continue
-                }
-                let value = word(other, &line, &count)
-                count += 1
-                line = line + ConvertedText("part\(count)=") + value + ConvertedText("; ")
-                result.append("\"${\(name)-$part\(count)}\"")
-            case .command(let command):
-                count += 1
-                line.append("part\(count)=$(\(command)) || exit; ")
-                result.append("\"$part\(count)\"")
-            case .name, .reference, .unknown:
-                let quote = ConvertedText("\"")
-                result = result + quote + text(JustExpression(piece)) + quote
-            }
-        }
-        return result
     }
 
     private mutating func add(_ assignment: Justfile.Assignment) {
+        var value = assignment.value
+        switch value {
+        case .text(let text): value = .text(self.text(text))
+        case .shell:
+            if file.setting("working-directory") != nil {
+                value = .text(.unknown("uses a command in another folder"))
+            }
+        }
         project.variables.append(
             ConvertedVariable(
-                name: assignment.name, value: value(assignment.value), line: assignment.line,
+                name: assignment.name, value: value, line: assignment.line,
                 comments: assignment.comments))
         guard file.isSet("export") || assignment.isExported else { return }
         project.environment.append(
@@ -151,49 +120,98 @@ struct JustReader {
 
     // MARK: statements
 
-    private mutating func add(_ module: Justfile.Module, _ index: Int?) {
-        guard let index else {
-            if !module.isOptional || module.path?.contains("..") == true {
-                project.unreadable.append(
-                    Unreadable(line: module.line, text: "mod \(module.name)"))
+    /// Adds the recipes of modules, as `web:build` for `web::build`.
+    private mutating func addModules(
+        of file: Justfile, in folder: String, _ namespace: String, line: Int? = nil, chain: [String]
+    ) {
+        for module in file.parts {
+            guard let name = module.name else { continue }
+            let line = line ?? module.line
+            let paths = Self.paths(of: module, in: folder).filter { !chain.contains($0) }
+            guard let path = paths.first(where: { surroundings.read($0) != nil }),
+                let bytes = contents(of: path)
+            else {
+                if !module.isOptional {
+                    project.unreadable.append(Unreadable(line: line, text: "mod \(name)"))
+                }
+                continue
             }
-            return
+            var seen: Set = [path]
+            let inner = read(bytes, path: path, line: nil, &seen)
+            for part in inner.unreadable {
+                let text = "\(path):\(part.line): \(part.text)"
+                project.unreadable.append(Unreadable(line: line, text: text))
+            }
+            self.file.asksForInvocationFolder =
+                self.file.asksForInvocationFolder || inner.asksForInvocationFolder
+            add(inner, "\(namespace)\(name):", line)
+            addModules(
+                of: inner, in: RelativePath.folder(of: path), "\(namespace)\(name):", line: line,
+                chain: chain + [path])
         }
-        var include = ConvertedInclude(
-            namespace: module.name,
-            file: RelativePath.path(from: unit.folder, to: tree.outputName(of: index)))
-        include.comments = module.comments
-        project.includes.append(include)
     }
 
-    private mutating func add(_ alias: Justfile.Alias) {
-        if let index = project.tasks.firstIndex(where: { $0.name == alias.target }) {
-            project.tasks[index].aliases.append(alias.name)
-        } else {
-            let name = unit.originalName(of: alias.name)
-            var task = ConvertedTask(alias.name, originalName: name, line: alias.line)
-            task.delegate("is an alias of another file's recipe")
-            project.tasks.append(task)
+    private mutating func add(_ module: Justfile, _ namespace: String, _ line: Int) {
+        for recipe in module.recipes where indices[namespace + recipe.name] == nil {
+            let name = namespace + recipe.name
+            let original = name.replacing(":", with: "::")
+            var task = ConvertedTask(name, originalName: original, line: line)
+            task.comments = recipe.comments
+            task.description = recipe.description
+            task.isInternal = recipe.attribute("private") != nil
+            task.needs = recipe.dependencies.map { [ConvertedCall(task: namespace + $0.name)] }
+            task.delegate("is a recipe of a module")
+            append(task)
         }
+        for alias in module.aliases {
+            addAlias(namespace + alias.name, of: namespace + alias.target)
+        }
+        if let name = module.defaultRecipe {
+            addAlias(String(namespace.dropLast()), of: namespace + name)
+        }
+    }
+
+    private mutating func append(_ task: ConvertedTask) {
+        indices[task.name] = project.tasks.count
+        project.tasks.append(task)
+    }
+
+    /// Gives a task another name.
+    ///
+    /// - Returns: false where there is no such task.
+    @discardableResult
+    private mutating func addAlias(_ alias: String, of name: String) -> Bool {
+        guard let index = indices[name] else { return false }
+        project.tasks[index].aliases.append(alias)
+        return true
+    }
+
+    /// Where a module is looked for (just's "Modules").
+    private static func paths(of module: Justfile.Part, in folder: String) -> [String] {
+        let names = ["mod.just", "justfile", ".justfile", "Justfile"]
+        let name = module.name ?? ""
+        let paths =
+            if let path = module.path {
+                [path] + names.map { "\(path)/\($0)" }
+            } else {
+                ["\(name).just"] + names.map { "\(name)/\($0)" }
+            }
+        return paths.compactMap { RelativePath.joined(folder, $0) }
     }
 
     /// Without a name, just runs the first recipe, and devtool the task `default`.
     private mutating func addDefault() {
-        let recipes = file.recipes.filter { $0.depth == 0 && $0.isForLinux }
-        let marked = recipes.first { $0.attribute("default") != nil }
-        guard let name = (marked ?? recipes.first)?.name, name != "default" else { return }
-        if project.tasks.contains(where: { $0.name == "default" || $0.aliases.contains("default") })
-        {
+        guard let name = file.defaultRecipe, name != "default" else { return }
+        if indices["default"] != nil || file.aliases.contains(where: { $0.name == "default" }) {
             project.comments.append("# Without a name, just runs '\(name)'.")
-        } else if let index = project.tasks.firstIndex(where: { $0.name == name }) {
-            project.tasks[index].aliases.append("default")
+        } else {
+            addAlias("default", of: name)
         }
     }
 
     // MARK: settings
 
     private mutating func readSettings() {
-        for line in file.unexports { project.delegateAll("has 'unexport'", at: line) }
         let names = ["dotenv-load", "dotenv-required", "dotenv-filename", "dotenv-path"]
         project.readsDotenv = names.contains { name in
             file.setting(name).map { $0.isOn || $0.values.first?.literal != nil } ?? false
@@ -211,7 +229,8 @@ struct JustReader {
         switch setting.name {
         case "shell":
             let words = setting.values.compactMap(\.literal)
-            project.shell = words.count == setting.values.count ? Self.shell(words) : nil
+            let isKnown = words.count == setting.values.count
+            project.shell = isKnown ? ConvertedProject.shell(of: words) : nil
             return project.shell != nil
         case "quiet": project.isSilent = setting.isOn
         case "dotenv-filename", "dotenv-path":
@@ -221,62 +240,38 @@ struct JustReader {
         case "working-directory":
             return setting.values.first?.literal != nil && !project.readsDotenv
         // What recipes look at.
-        case "dotenv-load", "dotenv-required", "export", "guards", "ignore-comments",
-            "positional-arguments", "script-interpreter":
-            break
+        case "dotenv-load", "dotenv-required", "export", "positional-arguments": break
         // What changes nothing that a recipe does on Linux.
         case "allow-duplicate-recipes", "allow-duplicate-variables", "default-list", "fallback",
-            "lazy", "minimum-version", "no-exit-message", "tempdir", "unstable",
-            "windows-powershell", "windows-shell":
+            "lazy", "minimum-version", "no-exit-message", "script-interpreter", "tempdir",
+            "unstable", "windows-powershell", "windows-shell":
             break
         default: return false
         }
         return true
     }
 
-    /// A shell with its options, as in `["bash", "-cu"]`: devtool wants `-c` by itself, and last; nil for others.
-    static func shell(_ words: [String]) -> [String]? {
-        let shells = ["sh", "bash", "dash", "zsh", "ksh"]
-        guard words.count > 1,
-            let name = shells.first(where: { name in
-                [name, "/bin/\(name)", "/usr/bin/\(name)"].contains(words[0])
-            }), let last = words.last, last.hasPrefix("-"), !last.hasPrefix("--"),
-            last.contains("c")
-        else { return nil }
-        let others = last.filter { $0 != "c" }
-        return [name] + words[1...].dropLast() + (others == "-" ? [] : [others]) + ["-c"]
-    }
-}
-
-extension JustExpression.Piece {
-    /// Whether only a shell has its value within a text.
-    fileprivate var needsShell: Bool {
-        switch self {
-        case .command: true
-        case .environment(_, let other): other?.literal != ""
-        default: false
+    /// just, with options where it would not find the file by itself, or where recipes ask in which folder it is started.
+    private mutating func setRunner() {
+        let name = project.sourceName
+        if file.asksForInvocationFolder {
+            project.runner.folder = .reference(.invocationFolder)
+        } else if ["justfile", ".justfile"].contains(name.lowercased()) {
+            return
         }
+        project.runner.options = ConvertedText("-f ") + .reference(.root)
+        project.runner.options.append("/\(PlainWords.quoted(name)) ")
     }
 }
 
-extension SourceUnit {
-    /// The name that a recipe has for just, as in `web::build`.
-    func originalName(of name: String) -> String {
-        namespace.replacing(":", with: "::") + name
-    }
-}
-
-extension ConvertedProject {
-    /// Whether anything depends on the options that the shell is called with.
-    fileprivate var dependsOnShellOptions: Bool {
-        let lines = tasks.filter { $0.shell == nil }.flatMap(\.steps).compactMap { step in
-            if case .line(let text) = step.action { text } else { nil as ConvertedText? }
+extension Justfile {
+    /// The recipe that just runs without a name on Linux.
+    fileprivate var defaultRecipe: String? {
+        let own = recipes.filter { recipe in
+            !recipe.isImported
+                && (recipe.systems.isEmpty
+                    || recipe.systems.contains { ["linux", "unix"].contains($0) })
         }
-        return hasCompoundLines
-            || (lines + variables.map(\.value.text)).contains { text in
-                text.pieces.contains {
-                    if case .text(let text) = $0 { text.utf8.contains(36) } else { false }
-                }
-            }
+        return (own.first { $0.attribute("default") != nil } ?? own.first)?.name
     }
 }

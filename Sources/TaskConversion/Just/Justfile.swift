@@ -1,9 +1,9 @@
-/// What a justfile says, as it stands there.
+/// What a justfile says, as it stands there: a text with a name in it refers to a variable.
 struct Justfile {
     /// A variable.
     struct Assignment {
         let name: String
-        let value: JustExpression
+        let value: ConvertedValue
         let line: Int
         var isExported = false
         var comments: [String] = []
@@ -12,36 +12,23 @@ struct Justfile {
     struct Setting {
         let name: String
         /// Its values: of `set shell := ['bash', '-c']` two, and none for `set quiet`.
-        let values: [JustExpression]
+        let values: [ConvertedText]
         let line: Int
 
-        var isOn: Bool { values.isEmpty || values[0].isTrue }
+        var isOn: Bool { values.isEmpty || values[0] == .reference(.variable("true")) }
     }
 
-    struct Alias {
-        let name: String
-        let target: String
-        let line: Int
-    }
-
-    /// `mod`.
-    struct Module {
-        let name: String
+    /// `mod`, or `import`, which has no name.
+    struct Part {
+        var name: String?
         let path: String?
-        let isOptional: Bool
-        let line: Int
-        var comments: [String] = []
-    }
-
-    struct Import {
-        let path: String
         let isOptional: Bool
         let line: Int
     }
 
     struct Attribute {
         let name: String
-        let arguments: [JustExpression]
+        let arguments: [ConvertedText]
         let line: Int
     }
 
@@ -52,44 +39,34 @@ struct Justfile {
         let name: String
         let kind: Kind
         let isExported: Bool
-        let defaultValue: JustExpression?
+        let defaultValue: ConvertedText?
     }
 
     struct Dependency {
         /// The name, as in `web:build` for `web::build`.
         let name: String
-        var arguments: [JustExpression] = []
+        var arguments: [ConvertedText] = []
         var comesAfter = false
     }
 
     /// A line of a recipe.
     struct Line {
-        var pieces: [Piece] = []
+        var text = ConvertedText()
         let number: Int
-
-        /// A part of a line.
-        enum Piece {
-            case text(String)
-            /// What stands between `{{` and `}}`.
-            case value(JustExpression)
-        }
 
         /// The text that it begins with.
         var start: String {
-            if case .text(let text)? = pieces.first { text } else { "" }
-        }
-
-        /// Whether the next line belongs to it.
-        var isContinued: Bool {
-            if case .text(let text)? = pieces.last { text.hasSuffix("\\") } else { false }
+            if case .text(let text)? = text.pieces.first { text } else { "" }
         }
 
         /// The line without what it begins with.
         func dropping(_ prefix: some StringProtocol) -> Line {
-            var line = self
-            guard case .text(let text)? = pieces.first, text.hasPrefix(prefix) else { return line }
-            line.pieces[0] = .text(String(text.dropFirst(prefix.count)))
-            return line
+            guard case .text(let start)? = text.pieces.first, start.hasPrefix(prefix) else {
+                return self
+            }
+            let rest = ConvertedText(String(start.dropFirst(prefix.count)))
+            return Line(
+                text: rest + ConvertedText(Array(text.pieces.dropFirst())), number: number)
         }
     }
 
@@ -106,20 +83,27 @@ struct Justfile {
         var body: [Line] = []
         /// What is not understood of its first line; nil for nothing.
         var problem: String?
-        /// How many files import each other up to the one that it is in.
-        var depth = 0
+        /// Whether it is one of a file that is imported.
+        var isImported = false
 
         func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
+
+        /// The systems that it is for; empty for all.
+        var systems: [String] {
+            let known = [
+                "linux", "unix", "macos", "windows", "freebsd", "openbsd", "android", "netbsd",
+                "dragonfly",
+            ]
+            return attributes.map(\.name).filter(known.contains)
+        }
     }
 
     var comments: [String] = []
     var assignments: [Assignment] = []
     var settings: [Setting] = []
-    var aliases: [Alias] = []
-    var modules: [Module] = []
-    var imports: [Import] = []
+    var aliases: [(name: String, target: String, line: Int)] = []
+    var parts: [Part] = []
     var recipes: [Recipe] = []
-    var unexports: [Int] = []
     var unreadable: [Unreadable] = []
     var finalComments: [String] = []
     /// Whether a recipe may ask in which folder just was started.
@@ -129,4 +113,19 @@ struct Justfile {
 
     /// Whether a setting such as `set quiet` or `set quiet := true` is on.
     func isSet(_ name: String) -> Bool { setting(name)?.isOn ?? false }
+
+    /// Adds what an imported file has.
+    mutating func add(_ other: Justfile) {
+        assignments = other.assignments + assignments
+        settings += other.settings
+        aliases += other.aliases
+        parts += other.parts.filter { $0.name != nil }
+        unreadable += other.unreadable
+        asksForInvocationFolder = asksForInvocationFolder || other.asksForInvocationFolder
+        recipes += other.recipes.map { recipe in
+            var recipe = recipe
+            recipe.isImported = true
+            return recipe
+        }
+    }
 }

@@ -101,19 +101,34 @@ struct JustfileParser {
             cursor.index = start
             return false
         }
-        let first = cursor.index
-        var value = cursor.expression(withinBrackets: false)
-        if value == nil || !cursor.takeStatementEnd() {
-            value = .unknown("has a value that is not understood")
-            cursor.index = first
-            cursor.skipBalanced()
-            cursor.skipLine()
-        }
         file.assignments.append(
             .init(
-                name: name, value: value ?? JustExpression(), line: line, isExported: isExported,
+                name: name, value: assigned(), line: line, isExported: isExported,
                 comments: takeAllComments()))
         return true
+    }
+
+    /// The rest of an assignment: an expression, or what a shell line prints.
+    private mutating func assigned() -> ConvertedValue {
+        cursor.skipBlanks()
+        let start = cursor.index
+        if let command = cursor.quoted(), command.quote == UInt8(ascii: "`"), !command.isIndented,
+            cursor.takeStatementEnd()
+        {
+            return .shell(ConvertedText(command.text))
+        }
+        cursor.index = start
+        if let line = cursor.environmentVariable(), cursor.takeStatementEnd() {
+            return .shell(ConvertedText(line))
+        }
+        cursor.index = start
+        if let value = cursor.expression(withinBrackets: false), cursor.takeStatementEnd() {
+            return .text(value)
+        }
+        cursor.index = start
+        cursor.skipBalanced()
+        cursor.skipLine()
+        return .text(.unknown("has a value that is not understood"))
     }
 
     /// A statement with a keyword; false where it is none, as for a recipe of that name.
@@ -125,31 +140,24 @@ struct JustfileParser {
             return readAssignment(name, line, isExported: keyword == "export")
         case "unexport":
             guard cursor.name() != nil, cursor.takeStatementEnd() else { return false }
-            file.unexports.append(line)
+            file.settings.append(.init(name: "unexport", values: [], line: line))
         case "alias":
             guard let name = cursor.name() else { return false }
             cursor.skipBlanks()
             guard cursor.take(":="), let target = path(), cursor.takeStatementEnd() else {
                 return false
             }
-            file.aliases.append(.init(name: name, target: target, line: line))
+            file.aliases.append((name, target, line))
             attributes = []
-        case "mod":
-            guard let name = cursor.name() else { return false }
+        case "mod", "import":
+            let name = keyword == "mod" ? cursor.name() : nil
             let path = cursor.value(withinBrackets: false)
-            guard path == nil || path?.literal != nil, cursor.takeStatementEnd() else {
-                return false
-            }
-            file.modules.append(
-                .init(
-                    name: name, path: path?.literal, isOptional: isOptional, line: line,
-                    comments: takeAllComments()))
-        case "import":
-            guard let path = cursor.value(withinBrackets: false)?.literal,
-                cursor.takeStatementEnd()
+            guard (name == nil) == (keyword == "import"), path.map({ $0.literal != nil }) ?? true,
+                name != nil || path != nil, cursor.takeStatementEnd()
             else { return false }
-            file.imports.append(.init(path: path, isOptional: isOptional, line: line))
-            attributes = []
+            file.parts.append(
+                .init(name: name, path: path?.literal, isOptional: isOptional, line: line))
+            file.comments += takeAllComments()
         default: return false
         }
         return true
@@ -158,7 +166,7 @@ struct JustfileParser {
     /// `set name := value`, after `set`.
     private mutating func readSetting(_ line: Int) -> Bool {
         guard let name = cursor.name() else { return false }
-        var values: [JustExpression] = []
+        var values: [ConvertedText] = []
         cursor.skipBlanks()
         if cursor.take(":=") {
             cursor.skipBlanks()
@@ -176,8 +184,8 @@ struct JustfileParser {
     }
 
     /// Reads values separated by commas, and the closing bracket; nil if one is not understood.
-    private mutating func list(upTo end: String) -> [JustExpression]? {
-        var values: [JustExpression] = []
+    private mutating func list(upTo end: String) -> [ConvertedText]? {
+        var values: [ConvertedText] = []
         while true {
             cursor.skipBlanks(withinBrackets: true)
             if cursor.take(end) { return values }
@@ -194,7 +202,7 @@ struct JustfileParser {
             cursor.skipBlanks(withinBrackets: true)
             if cursor.take("]") { return cursor.takeStatementEnd() }
             guard let name = cursor.name() else { return false }
-            var arguments: [JustExpression] = []
+            var arguments: [ConvertedText] = []
             if cursor.take("(") {
                 let start = cursor.index
                 if let list = list(upTo: ")") {
@@ -265,7 +273,7 @@ struct JustfileParser {
         let isExported = cursor.take("$")
         guard let name = cursor.name() else { return nil }
         cursor.skipBlanks()
-        var value: JustExpression?
+        var value: ConvertedText?
         if cursor.take("=") {
             value = cursor.value(withinBrackets: false)
             if value == nil { return nil }
@@ -282,7 +290,12 @@ struct JustfileParser {
         while true {
             cursor.skipBlanks(withinBrackets: true)
             if cursor.take(")") { return dependency }
-            guard let value = cursor.expression(withinBrackets: true) else { return nil }
+            guard let value = cursor.value(withinBrackets: true) else {
+                // An operator, which makes one value of two.
+                guard cursor.skipBalanced(upToLineEnd: false), cursor.isAt(")") else { return nil }
+                dependency.arguments.append(.unknown("passes a value that is not understood"))
+                continue
+            }
             dependency.arguments.append(value)
         }
     }
@@ -314,35 +327,32 @@ struct JustfileParser {
                 }
                 cursor.index = start
                 indent = indent ?? blanks
-                line = linePieces(line).dropping(indent ?? "")
+                line.text = lineText()
+                line = line.dropping(indent ?? "")
             }
             recipe.body.append(line)
         }
-        while recipe.body.last?.pieces.isEmpty == true { recipe.body.removeLast() }
+        while recipe.body.last?.text.pieces.isEmpty == true { recipe.body.removeLast() }
     }
 
     /// A line with its values.
-    private mutating func linePieces(_ line: Justfile.Line) -> Justfile.Line {
-        var line = line
-        var text = ""
+    private mutating func lineText() -> ConvertedText {
+        var text = ConvertedText()
         while !cursor.isAtLineEnd {
-            text += cursor.take { $0 != UInt8(ascii: "{") && $0 != ASCII.lineFeed }
+            text.append(cursor.take { $0 != UInt8(ascii: "{") && $0 != ASCII.lineFeed })
             if cursor.take("{{{{") {
-                text += "{{"
+                text.append("{{")
             } else if cursor.take("{{") {
-                if !text.isEmpty { line.pieces.append(.text(text)) }
-                text = ""
-                line.pieces.append(.value(lineValue()))
+                text.append(contentsOf: lineValue())
             } else if cursor.take("{") {
-                text += "{"
+                text.append("{")
             }
         }
-        if !text.isEmpty { line.pieces.append(.text(text)) }
-        return line
+        return text
     }
 
     /// What stands between `{{` and `}}`, after the former.
-    private mutating func lineValue() -> JustExpression {
+    private mutating func lineValue() -> ConvertedText {
         let start = cursor.index
         if let value = cursor.expression(withinBrackets: true) {
             cursor.skipBlanks(withinBrackets: true)

@@ -1,19 +1,23 @@
+import Scanning
+
 /// Converts a makefile: a rule whose every part is literal is a task, any other is left to make.
 struct MakeReader {
     private let surroundings: ConversionSurroundings
-    private let fileName: String
     private var statements: [LocatedStatement] = []
     private var includeCount = 0
-    private var project = ConvertedProject()
-    private(set) var variables = MakeVariables(assigning: [:])
+    private var project: ConvertedProject
+    var variables = MakeVariables(assigning: [:])
     private(set) var targets: [MakeTarget] = []
     private(set) var indices: [String: Int] = [:]
-    private(set) var implicitRules = ImplicitRules()
+    private var implicitRules = ImplicitRules()
+    /// How many names were looked up in the rules for all files.
+    private var lookups = 0
+    private static let lookupLimit = 1000
+    /// The targets with variables of their own, which what they need has as well.
+    private var targetVariables: [(name: String, line: Int)] = []
     private(set) var phony: Set<String> = []
     /// The line where `.PHONY` has names that are not known.
     private(set) var computedPhony: Int?
-    private(set) var silent: Set<String> = []
-    private(set) var isOneShell = false
     private(set) var deletesOnError = false
     /// Whether there are rules whose targets are files that are not known.
     private(set) var hasComputedFiles = false
@@ -28,12 +32,9 @@ struct MakeReader {
     /// The makefile as a project.
     ///
     /// - Throws: ``ConversionFailure`` for a file that is broken.
-    static func unit(
+    static func project(
         named name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings
-    ) throws(ConversionFailure) -> ConvertedUnit {
-        var reader = MakeReader(name, surroundings)
-        try reader.collect(MakefileParser.parse(bytes))
-        reader.read()
+    ) throws(ConversionFailure) -> ConvertedProject {
         // Without -f, make takes the first of these.
         let first = ["GNUmakefile", "makefile", "Makefile"].first {
             $0 == name || surroundings.read($0) != nil
@@ -41,14 +42,16 @@ struct MakeReader {
         let options = first == name ? "" : "-f \(PlainWords.quoted(name)) "
         let runner = OriginalRunner(
             program: "make", options: ConvertedText(options), passing: .arguments)
-        return ConvertedUnit(
-            path: "devtool.yml", sourceName: name, project: reader.converted(), runner: runner)
+        var reader = MakeReader(ConvertedProject(of: name, runner: runner), surroundings)
+        try reader.collect(MakefileParser.parse(bytes))
+        reader.read()
+        return reader.converted()
     }
 
-    private init(_ name: String, _ surroundings: ConversionSurroundings) {
-        fileName = name
+    private init(_ project: ConvertedProject, _ surroundings: ConversionSurroundings) {
+        self.project = project
         self.surroundings = surroundings
-        project.readsDotenv = false
+        self.project.readsDotenv = false
     }
 
     /// Leaves all tasks to make, where something may change what any of them does.
@@ -58,7 +61,7 @@ struct MakeReader {
 
     private mutating func leaveUnread(_ text: String, at line: Int) {
         project.unreadable.append(Unreadable(line: line, text: text))
-        delegateAll("may have more rules than those that were read", at: line)
+        delegateAll("may be changed by \(text), which devtool cannot read", at: line)
     }
 
     // MARK: files
@@ -89,10 +92,10 @@ struct MakeReader {
             return delegateAll("includes '\(name)'", at: located.line)
         }
         guard MakeText.isFileName(name), let path = RelativePath.normalized(name),
-            includeCount <= SourceInclusion.limit
-        else { return leaveUnread("include \(name)", at: located.line) }
+            includeCount <= ConversionSurroundings.fileLimit
+        else { return leaveUnread("'include \(name)'", at: located.line) }
         guard let bytes = surroundings.read(path) else {
-            if !isOptional { leaveUnread("include \(name)", at: located.line) }
+            if !isOptional { leaveUnread("'include \(name)'", at: located.line) }
             return
         }
         try collect(
@@ -144,14 +147,17 @@ struct MakeReader {
             variables.assign(
                 assignment, at: position, line: line, isConditional: located.isConditional,
                 comments: comments)
-        case .variable(_, let names?): readTargetVariable(names, line)
+        case .variable(_, let names?):
+            guard let words = variables.words(names), !words.contains(where: { $0.contains("%") })
+            else { return delegateAll("has a variable of computed targets", at: line) }
+            targetVariables += words.map { ($0, line) }
         case .export(let names):
             if located.isConditional { delegateAll("exports variables by a condition", at: line) }
             guard let words = variables.words(names) else {
                 return delegateAll("exports computed names", at: line)
             }
             variables.exportsAll = variables.exportsAll || names.isEmpty
-            variables.export(words)
+            variables.exported.formUnion(words)
         case .rule(let rule): read(rule, located)
         case .other(let text): readOther(text, line)
         }
@@ -168,20 +174,9 @@ struct MakeReader {
         case "info", "warning":
             if variables.text(String(message)).unknown != nil { fallthrough }
         case "error", "shell": delegateAll("has $(\(words[1])) outside of rules", at: line)
-        default: leaveUnread(text, at: line)
+        default: leaveUnread("'\(text.prefix(60))'", at: line)
         }
     }
-
-    private mutating func readTargetVariable(_ names: String, _ line: Int) {
-        guard let words = variables.words(names), !words.contains(where: { $0.contains("%") })
-        else {
-            return delegateAll("has a variable of computed targets", at: line)
-        }
-        for name in words { targetVariables.append((name, line)) }
-    }
-
-    /// The targets with variables of their own, which what they need has as well.
-    private var targetVariables: [(name: String, line: Int)] = []
 
     // MARK: rules
 
@@ -219,31 +214,36 @@ struct MakeReader {
         if rule.separator != ":" {
             targets[index].delegate("has a rule with '\(rule.separator)'", at: line)
         }
-        var names: [String] = []
-        for name in needed ?? [] {
-            if name == "|" {
-                targets[index].delegate("has order-only prerequisites", at: line)
-            } else if name.isTarget, !name.contains("%") {
-                names.append(name.unescaped)
-            } else {
-                targets[index].isOpen = true
-            }
+        if needed?.contains("|") == true {
+            targets[index].delegate("has order-only prerequisites", at: line)
         }
-        if needed == nil { targets[index].isOpen = true }
-        if targets[index].isOpen { targets[index].delegate("has computed prerequisites", at: line) }
-        targets[index].add(rule, needing: names, at: line)
+        let names = needed?.filter { $0 != "|" } ?? []
+        if needed == nil || !names.allSatisfy({ $0.isTarget && !$0.contains("%") }) {
+            targets[index].mayNeedMore = true
+            targets[index].delegate("has computed prerequisites", at: line)
+        }
+        targets[index].add(rule, needing: names.map(\.unescaped), at: line)
     }
 
     /// A rule whose targets are not known: files if their names have folders, else perhaps tasks.
     private mutating func readComputed(_ rule: MakeRule, _ line: Int) {
         if targets.isEmpty { hasDefault = false }
         let text = variables.text(rule.targets)
-        if rule.targets.contains("/") || text.hasFolder(in: variables) {
+        let parts = (variables.flattened(text) ?? text).pieces
+        let isOfFiles = parts.contains { piece in
+            switch piece {
+            case .text(let text): text.contains("/")
+            case .reference(.environment(_, let other?)): other.contains("/")
+            case .reference(let reference): reference == .root
+            case .unknown: false
+            }
+        }
+        if isOfFiles || rule.targets.contains("/") {
             hasComputedFiles = true
             project.finalComments +=
-                comments + ["# \(fileName):\(line): a rule of make: \(rule.targets)"]
+                comments + ["# \(project.sourceName):\(line): a rule of make: \(rule.targets)"]
         } else {
-            leaveUnread(rule.targets, at: line)
+            leaveUnread("the rule for '\(rule.targets.prefix(60))'", at: line)
         }
     }
 
@@ -255,16 +255,20 @@ struct MakeReader {
         case ".PHONY":
             phony.formUnion((needed ?? []).map(\.unescaped))
             if needed == nil || isConditional { computedPhony = line }
-        case ".SILENT":
-            project.isSilent = project.isSilent || needed == []
-            silent.formUnion(needed ?? [])
-        case ".ONESHELL": isOneShell = true
+        case ".SILENT" where needed == []: project.isSilent = true
         case ".DELETE_ON_ERROR": deletesOnError = true
         case ".EXPORT_ALL_VARIABLES": variables.exportsAll = true
-        case ".SUFFIXES": implicitRules.addSuffixes(needed ?? [])
         case ".NOTPARALLEL", ".PRECIOUS": break
+        case ".SUFFIXES" where needed == []: break
         default: delegateAll("has '\(name)'", at: line)
         }
+    }
+
+    /// Whether make may have a rule for a target without a recipe; so it is for the last of very many.
+    mutating func mayMake(_ name: String) -> Bool {
+        lookups += 1
+        return lookups > Self.lookupLimit
+            || implicitRules.mayMake(name) { surroundings.read($0) != nil }
     }
 
     // MARK: results
@@ -275,12 +279,10 @@ struct MakeReader {
             targets[index].delegate("has a variable of its own", at: line)
         }
         readSettings()
-        var tasks = MakeTasks(of: self) { [surroundings] in surroundings.read($0) != nil }
-        project.tasks = tasks.converted()
-        variables = tasks.variables
+        for target in targets { project.tasks.append(task(of: target)) }
         if variables.setsVariables { delegateAll("sets variables with $(eval)", at: 1) }
-        (project.variables, project.environment) = variables.converted()
-        project.variables += tasks.sharedVariables
+        project.variables = variables.converted
+        project.environment = variables.environment
         addDefault()
         if let obstacle { project.delegateAll(obstacle.reason, at: obstacle.line) }
         if project.shell == nil, project.hasCompoundLines { project.shell = ["sh", "-c"] }
@@ -296,42 +298,30 @@ struct MakeReader {
                 "--no-print-directory", "--warn-undefined-variables", "--no-builtin-rules",
                 "--no-builtin-variables", "-r", "-R", "-rR",
             ]
-            if variables.words(of: "MAKEFLAGS").map(harmless.isSuperset) != true {
+            if variables.words("$(MAKEFLAGS)").map(harmless.isSuperset) != true {
                 delegateAll("sets MAKEFLAGS", at: line)
             }
         }
         guard variables.isAssigned("SHELL") || variables.isAssigned(".SHELLFLAGS") else { return }
-        let words = variables.isAssigned("SHELL") ? variables.words(of: "SHELL") : ["sh"]
+        let words = variables.isAssigned("SHELL") ? variables.words("$(SHELL)") : ["sh"]
         let flags =
-            variables.isAssigned(".SHELLFLAGS") ? variables.words(of: ".SHELLFLAGS") : ["-c"]
-        project.shell = words.flatMap { words in flags.flatMap { Self.shell(words, $0) } }
+            variables.isAssigned(".SHELLFLAGS") ? variables.words("$(.SHELLFLAGS)") : ["-c"]
+        project.shell = words.flatMap { words in
+            flags.flatMap { ConvertedProject.shell(of: words + $0) }
+        }
         if project.shell == nil { delegateAll("sets a shell that devtool does not know", at: line) }
-    }
-
-    /// A shell as devtool has it, with a `-c` of its own at the end.
-    private static func shell(_ words: [String], _ flags: [String]) -> [String]? {
-        let words = words.first == "/usr/bin/env" ? words.dropFirst() : words[...]
-        let name = words.first.map(RelativePath.name(of:)) ?? ""
-        guard ["sh", "bash", "dash", "zsh", "ksh"].contains(name), let last = flags.last,
-            last.hasPrefix("-"), !last.hasPrefix("--"), last.hasSuffix("c")
-        else { return nil }
-        let rest = last.dropLast()
-        return [name] + words.dropFirst() + flags.dropLast() + (rest == "-" ? [] : [String(rest)])
-            + ["-c"]
     }
 
     /// Without a name, make runs the first target, and devtool the task `default`.
     private mutating func addDefault() {
         var name = targets.first { !$0.name.hasPrefix(".") || $0.name.contains("/") }?.name
         if variables.isAssigned(".DEFAULT_GOAL") {
-            name = variables.words(of: ".DEFAULT_GOAL")?.first
+            name = variables.words("$(.DEFAULT_GOAL)")?.first
             hasDefault = true
         }
         guard hasDefault, let name, name != "default", indices["default"] == nil,
             let index = indices[name]
-        else {
-            return
-        }
+        else { return }
         project.tasks[index].aliases.append("default")
     }
 }
@@ -348,15 +338,5 @@ extension String {
     /// Whether it is a target that tells make something.
     fileprivate var isSpecialTarget: Bool {
         hasPrefix(".") && count > 1 && dropFirst().allSatisfy { $0.isUppercase || $0 == "_" }
-    }
-}
-
-extension ConvertedText {
-    /// Whether a variable that it refers to has a text with a folder.
-    fileprivate func hasFolder(in variables: MakeVariables) -> Bool {
-        references.contains { reference in
-            guard case .variable(let name) = reference else { return reference == .root }
-            return variables.hasFolder(name)
-        }
     }
 }

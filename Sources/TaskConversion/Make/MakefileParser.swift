@@ -50,23 +50,12 @@ struct LocatedStatement {
 
 /// Reads a makefile into statements.
 struct MakefileParser {
-    /// A conditional whose end has not been read.
-    private struct Conditional {
-        /// The variable of `ifndef`, before any `else`.
-        var undefined: String?
-        let line: Int
-        /// How many statements were before it.
-        let start: Int
-    }
-
     private let lines: [String]
     private var index = 0
     private var statements: [LocatedStatement] = []
-    private var open: [Conditional] = []
-    /// The branches of conditionals around the current line, by number.
-    private var branches = [0]
-    private var branchCount = 0
-    private var rule: (rule: MakeRule, line: Int, branch: Int)?
+    /// How many conditionals are around the current line.
+    private var depth = 0
+    private var rule: (rule: MakeRule, line: Int, depth: Int)?
     private var recipePrefix = "\t"
 
     /// Reads a file.
@@ -86,8 +75,6 @@ struct MakefileParser {
 
     private init(lines: [String]) { self.lines = lines }
 
-    private var branch: Int { branches.last ?? 0 }
-
     private mutating func read() throws(ConversionFailure) {
         while index < lines.count {
             let line = lines[index]
@@ -104,21 +91,21 @@ struct MakefileParser {
             }
         }
         endRule()
-        if !open.isEmpty {
+        if depth > 0 {
             throw ConversionFailure("a conditional without 'endif'", line: lines.count)
         }
     }
 
-    private mutating func add(_ statement: MakeStatement, _ line: Int, in branch: Int? = nil) {
+    private mutating func add(_ statement: MakeStatement, _ line: Int, at depth: Int? = nil) {
         statements.append(
             LocatedStatement(
-                statement: statement, line: line, isConditional: (branch ?? self.branch) > 0))
+                statement: statement, line: line, isConditional: (depth ?? self.depth) > 0))
     }
 
     private mutating func endRule() {
         guard let ended = rule else { return }
         rule = nil
-        add(.rule(ended.rule), ended.line, in: ended.branch)
+        add(.rule(ended.rule), ended.line, at: ended.depth)
     }
 
     /// A comment, which backslashes join with the lines after it.
@@ -146,7 +133,7 @@ struct MakefileParser {
             index += 1
         }
         if text.allSatisfy(\.isBlank) { return }
-        if branch != rule?.branch { rule?.rule.condition = number }
+        if depth != rule?.depth { rule?.rule.condition = number }
         rule?.rule.recipe.append((text.joined(separator: "\n"), number))
         rule?.rule.hasRecipe = true
     }
@@ -169,7 +156,7 @@ struct MakefileParser {
         let number = index + 1
         let text = logicalLine()
         let (word, rest) = text.firstWord
-        if try readConditional(word, rest, number) { return }
+        if try readConditional(word, number) { return }
         endRule()
         switch word {
         case "define": try readDefinition(rest, number)
@@ -193,46 +180,18 @@ struct MakefileParser {
 
     /// Whether a line begins, continues or ends a conditional.
     private mutating func readConditional(
-        _ word: String, _ rest: String, _ number: Int
+        _ word: String, _ number: Int
     ) throws(ConversionFailure) -> Bool {
         switch word {
-        case "ifeq", "ifneq", "ifdef", "ifndef":
-            let name = word == "ifndef" ? rest.withoutMakeComment : nil
-            open.append(Conditional(undefined: name, line: number, start: statements.count))
-            branchCount += 1
-            branches.append(branchCount)
-        case "else":
-            guard !open.isEmpty else {
-                throw ConversionFailure("'else' without a conditional", line: number)
+        case "ifeq", "ifneq", "ifdef", "ifndef": depth += 1
+        case "else", "endif":
+            guard depth > 0 else {
+                throw ConversionFailure("'\(word)' without a conditional", line: number)
             }
-            open[open.count - 1].undefined = nil
-            branchCount += 1
-            branches[branches.count - 1] = branchCount
-        case "endif":
-            guard let ended = open.popLast() else {
-                throw ConversionFailure("'endif' without a conditional", line: number)
-            }
-            branches.removeLast()
-            if rule == nil, branch == 0 { simplify(ended) }
+            if word == "endif" { depth -= 1 }
         default: return false
         }
         return true
-    }
-
-    /// `ifndef NAME` around nothing but `NAME = value` is `NAME ?= value`.
-    private mutating func simplify(_ conditional: Conditional) {
-        let indices = statements.indices[conditional.start...].filter {
-            if case .comment = statements[$0].statement { return false }
-            return statements[$0].line > conditional.line
-        }
-        guard indices.count == 1,
-            case .variable(var assignment, nil) = statements[indices[0]].statement,
-            assignment.name == conditional.undefined, assignment.obstacle == nil,
-            assignment.sign == "=" || (assignment.sign == ":=" && !assignment.value.contains("$"))
-        else { return }
-        assignment.sign = "?="
-        statements[indices[0]].statement = .variable(assignment, targets: nil)
-        statements[indices[0]].isConditional = false
     }
 
     private mutating func readDefinition(_ rest: String, _ number: Int) throws(ConversionFailure) {
@@ -285,7 +244,7 @@ struct MakefileParser {
         if let assignment = rest.targetAssignment {
             return add(.variable(assignment, targets: targets.trimmed), number)
         }
-        rule = (MakeRule.parse(targets.trimmed, separator, rest, number), number, branch)
+        rule = (MakeRule.parse(targets.trimmed, separator, rest, number), number, depth)
     }
 }
 

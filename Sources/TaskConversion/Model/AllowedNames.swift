@@ -1,7 +1,6 @@
 /// Names that devtool allows, for declarations and for references to them.
 ///
-/// A task, and a namespace, has parts between colons, each of ASCII letters, digits, `_`, `.` and `-`, which is not the
-/// first; a namespace has no dots. A variable or a parameter begins with a letter and has letters, digits, `_` and `-`.
+/// A task has parts between colons, each of ASCII letters, digits, `_`, `.` and `-`, which is not the first. A variable or a parameter begins with a letter and has letters, digits, `_` and `-`.
 /// A variable of the environment has ASCII letters, digits and `_`, which no digit begins (POSIX.1-2024, 8.1).
 struct AllowedNames {
     private var names: [String: String] = [:]
@@ -30,10 +29,6 @@ struct AllowedNames {
 
     /// The name for a name: also for one that another file declares.
     subscript(_ name: String) -> String { names[name] ?? change(name) }
-
-    static func namespace(_ name: String) -> String {
-        task(name).replacing(".", with: "-").replacing(":", with: "-")
-    }
 
     static func isEnvironment(_ name: String) -> Bool {
         name.utf8.first.map { !(48...57).contains($0) } == true
@@ -71,11 +66,12 @@ struct AllowedNames {
 
 extension ConvertedProject {
     /// The project with names that devtool allows; descriptions have the original ones of tasks.
-    func withAllowedNames(of source: String) -> ConvertedProject {
+    func withAllowedNames() -> ConvertedProject {
         let tasks = AllowedNames.tasks(self.tasks.map(\.name))
         let variables = AllowedNames.variables(self.variables.map(\.name))
         var project = self
         project.variables.rename(variables)
+        project.variables.replace { $0.renamed(variables, nil) }
         project.environment.replace { $0.renamed(variables, nil) }
         for variable in environment where !AllowedNames.isEnvironment(variable.name) {
             project.delegateAll("sets '\(variable.name)' in the environment", at: variable.line)
@@ -90,7 +86,7 @@ extension ConvertedProject {
                 : AllowedNames.variables(task.variables.map(\.name) + self.variables.map(\.name))
             project.tasks[index].rename(tasks, own, parameters)
             if project.tasks[index].name != task.name {
-                let original = "'\(task.name.printable)' in \(source)"
+                let original = "'\(task.name.printable)' in \(sourceName)"
                 project.tasks[index].description =
                     task.description.map { "\($0) (\(original))" } ?? original
             }
@@ -101,10 +97,6 @@ extension ConvertedProject {
             project.tasks[index].aliases = project.tasks[index].aliases.filter {
                 used.insert($0).inserted
             }
-        }
-        for index in project.includes.indices {
-            project.includes[index].namespace = AllowedNames.namespace(
-                project.includes[index].namespace)
         }
         return project
     }
@@ -123,17 +115,20 @@ extension ConvertedTask {
         for index in self.parameters.indices {
             self.parameters[index].name = parameters[self.parameters[index].name]
         }
-        replaceTexts { $0.renamed(variables, parameters) }
-        replaceCalls { call in
+        replace({ $0.renamed(variables, parameters) }) { call in
             // The names of parameters are those of the called task, which get the same names.
             ConvertedCall(
                 task: tasks[call.task],
-                parameters: call.parameters.map { (AllowedNames.variables([])[$0.name], $0.value) })
+                parameters: call.parameters.map { name, value in
+                    (AllowedNames.variables([])[name], value.renamed(variables, parameters))
+                })
         }
     }
 
-    /// Changes all texts.
-    mutating func replaceTexts(_ change: (ConvertedText) -> ConvertedText) {
+    /// Changes all texts, and all calls with those in them.
+    private mutating func replace(
+        _ change: (ConvertedText) -> ConvertedText, _ changeCall: (ConvertedCall) -> ConvertedCall
+    ) {
         variables.replace(change)
         environment.replace(change)
         for index in dotenv.indices { dotenv[index].file = change(dotenv[index].file) }
@@ -141,41 +136,26 @@ extension ConvertedTask {
             parameters[index].defaultText = parameters[index].defaultText.map(change)
         }
         for index in steps.indices {
-            if case .line(let text) = steps[index].action {
-                steps[index].action = .line(change(text))
+            switch steps[index].action {
+            case .line(let text): steps[index].action = .line(change(text))
+            case .call(let call): steps[index].action = .call(changeCall(call))
+            case .calls(let calls): steps[index].action = .calls(calls.map(changeCall))
+            case .script: break
             }
         }
+        needs = needs.map { $0.map(changeCall) }
+        after = after.map(changeCall)
         status = status.map(change)
         dir = dir.map(change)
         confirmation = confirmation.map(change)
-        requiredFiles = requiredFiles.map(change)
         sources = sources.map(change)
         outputs = outputs.map(change)
-        replaceCalls { call in
-            ConvertedCall(
-                task: call.task, parameters: call.parameters.map { ($0.name, change($0.value)) })
-        }
-    }
-
-    /// Changes all calls of other tasks.
-    mutating func replaceCalls(_ change: (ConvertedCall) -> ConvertedCall) {
-        needs = needs.map { $0.map(change) }
-        after = after.map(change)
-        finally = finally.map(change)
-        for index in steps.indices {
-            switch steps[index].action {
-            case .call(let call): steps[index].action = .call(change(call))
-            case .calls(let calls): steps[index].action = .calls(calls.map(change))
-            case .line, .script: break
-            }
-        }
     }
 }
 
 extension [ConvertedVariable] {
     fileprivate mutating func rename(_ names: AllowedNames) {
         for index in indices { self[index].name = names[self[index].name] }
-        replace { $0.renamed(names, nil) }
     }
 
     fileprivate mutating func replace(_ change: (ConvertedText) -> ConvertedText) {
@@ -192,21 +172,15 @@ extension ConvertedText {
     fileprivate func renamed(_ variables: AllowedNames, _ parameters: AllowedNames?)
         -> ConvertedText
     {
-        func renamed(_ reference: Reference) -> Reference {
+        replacing { reference in
             switch reference {
-            case .variable(let name): .variable(variables[name])
-            case .parameter(let name): .parameter(parameters?[name] ?? name)
-            case .defaulted(let value, let other): .defaulted(renamed(value), other)
-            default: reference
-            }
-        }
-        return replacing { reference in
+            case .variable(let name): .reference(.variable(variables[name]))
+            case .parameter(let name): .reference(.parameter(parameters?[name] ?? name))
             // No environment has it.
-            if case .environment(let name, let other) = reference, !AllowedNames.isEnvironment(name)
-            {
-                return ConvertedText(other ?? "")
+            case .environment(let name, let other) where !AllowedNames.isEnvironment(name):
+                ConvertedText(other ?? "")
+            default: nil
             }
-            return .reference(renamed(reference))
         }
     }
 }

@@ -1,5 +1,8 @@
 /// A file of another runner, in devtool's words: what every reader makes and the writer writes.
 struct ConvertedProject {
+    /// The name of the file.
+    let sourceName: String
+    var runner: OriginalRunner
     var comments: [String] = []
     /// What could not be read at all, so that perhaps a task is missing.
     var unreadable: [Unreadable] = []
@@ -14,10 +17,14 @@ struct ConvertedProject {
     var dotenv: [ConvertedDotenv] = []
     /// Whether a file `.env` is read where `dotenv` names none, as devtool does by itself.
     var readsDotenv = true
-    var includes: [ConvertedInclude] = []
     var tasks: [ConvertedTask] = []
     /// Comments after the last task.
     var finalComments: [String] = []
+
+    init(of sourceName: String, runner: OriginalRunner) {
+        self.sourceName = sourceName
+        self.runner = runner
+    }
 
     /// Whether a shell line may have several commands, so that it matters whether the shell stops at the first that
     /// fails, as devtool's does by default.
@@ -32,6 +39,19 @@ struct ConvertedProject {
                     }
                 }
         }
+    }
+
+    /// A shell with its options, as in `["bash", "-cu"]`: devtool wants `-c` by itself, and last; nil for others.
+    static func shell(of words: [String]) -> [String]? {
+        let words = words.first == "/usr/bin/env" ? words.dropFirst() : words[...]
+        guard let path = words.first, let last = words.last, last.hasPrefix("-"),
+            !last.hasPrefix("--"), last.contains("c"),
+            let name = ["sh", "bash", "dash", "zsh", "ksh"].first(where: { name in
+                [name, "/bin/\(name)", "/usr/bin/\(name)"].contains(path)
+            })
+        else { return nil }
+        let others = last.filter { $0 != "c" }
+        return [name] + words.dropFirst().dropLast() + (others == "-" ? [] : [others]) + ["-c"]
     }
 
     /// Leaves all tasks to their own runner, as where a setting that all depend on is not understood.
@@ -73,24 +93,4 @@ enum ConvertedValue {
 struct ConvertedDotenv {
     var file: ConvertedText
     var isOptional = true
-    var comments: [String] = []
-}
-
-/// A file with more tasks.
-struct ConvertedInclude {
-    var namespace: String
-    let file: String
-    var isOptional = false
-    var comments: [String] = []
-}
-
-/// A file that is to be written, before it is text.
-struct ConvertedUnit {
-    /// Its path, relative to the folder of the first source file.
-    let path: String
-    let sourceName: String
-    /// What its tasks' names begin with in the first file: empty, or as `docs:`.
-    var namespace = ""
-    var project: ConvertedProject
-    let runner: OriginalRunner
 }

@@ -19,13 +19,9 @@ struct ConvertedTask {
     var needs: [[ConvertedCall]] = []
     /// The tasks that run after it has succeeded.
     var after: [ConvertedCall] = []
-    /// The tasks that run after it, whatever happens.
-    var finally: [ConvertedCall] = []
     var steps: [ConvertedStep] = []
     /// Shell lines that tell that it is up to date.
     var status: [ConvertedText] = []
-    /// Files that must be there before anything starts.
-    var requiredFiles: [ConvertedText] = []
     var requiredPrograms: [String] = []
     var dir: ConvertedText?
     /// The shell of its lines and its options, as in `["bash", "-e", "-c"]`; nil for the file's.
@@ -39,6 +35,12 @@ struct ConvertedTask {
     var isInternal = false
     /// Whether its own runner refuses to run it by name.
     var isUncallable = false
+    /// Whether its own runner runs it once where it would run others again.
+    var runsOnce = false
+    /// Whether its own runner gives it, or what it runs, the words after `--`, also if another task runs it.
+    var takesArguments = false
+    /// Whether it may need tasks that are not known.
+    var mayNeedMore = false
     var isInteractive = false
     var ignoresError = false
     /// Why it is left to its own runner; nil for a task that is converted.
@@ -70,17 +72,22 @@ struct Delegation: Error {
 /// A parameter of a task.
 struct ConvertedParameter {
     var name: String
+    /// Its name in its own runner.
+    let originalName: String
     var defaultText: ConvertedText?
-    var choices: [String] = []
     var isRequired = false
     /// Whether it takes the rest of the command line, as a list.
     var isRest = false
-    var comments: [String] = []
+
+    init(_ name: String, defaultText: ConvertedText? = nil) {
+        self.name = name
+        self.originalName = name
+        self.defaultText = defaultText
+    }
 }
 
 /// A task that is run by another.
 struct ConvertedCall {
-    /// Its name, as that of the caller's file: with a namespace for a task of a file which that includes.
     var task: String
     var parameters: [(name: String, value: ConvertedText)] = []
 }

@@ -25,6 +25,25 @@ struct OriginalRunner {
     /// The name of the parameter that takes all words.
     static let rest = "args"
 
+    /// Whether a step has a command that starts it, so that its file must be kept.
+    func isCalled(by step: ConvertedStep) -> Bool {
+        // A package.json is more than scripts, and is kept in any case.
+        if program == "npm" { return false }
+        let lines: String
+        switch step.action {
+        case .line(let text):
+            lines = text.pieces.map { if case .text(let text) = $0 { text } else { "_" } }.joined()
+        case .script(let text): lines = text
+        case .call, .calls: return false
+        }
+        return lines.split { ";&|({\n".contains($0) }.contains { command in
+            let words = command.split(separator: " ").drop {
+                ["then", "do", "else", "!"].contains($0)
+            }
+            return words.first.map(String.init) == program
+        }
+    }
+
     /// The `PATH` of the environment with the programs of `node_modules` at its front.
     static func nodePath(at line: Int) -> ConvertedVariable {
         let path = ConvertedText([
@@ -36,15 +55,13 @@ struct OriginalRunner {
 
     /// The task that runs a task in its own runner.
     func delegating(
-        _ task: ConvertedTask, _ delegation: Delegation, of source: String,
-        in project: ConvertedProject
-    )
-        -> ConvertedTask
-    {
+        _ task: ConvertedTask, _ delegation: Delegation, of project: ConvertedProject
+    ) -> ConvertedTask {
         var other = ConvertedTask(task.name, originalName: task.originalName, line: task.line)
         other.comments = task.comments
         other.comments.append(
-            "# delegates to \(program): \(delegation.reason), \(source):\(delegation.line)")
+            "# delegates to \(program): \(delegation.reason), \(project.sourceName):\(delegation.line)"
+        )
         other.description = task.description
         other.aliases = task.aliases
         other.group = task.group
@@ -60,22 +77,21 @@ struct OriginalRunner {
         switch passing {
         case .arguments: line = line + arguments
         case .rest:
-            other.parameters = [ConvertedParameter(name: Self.rest, isRest: true)]
+            other.parameters = [ConvertedParameter(Self.rest)]
+            other.parameters[0].isRest = true
             line = line + ConvertedText(" ") + .reference(.parameter(Self.rest))
         case .assignments:
             other.parameters = task.parameters.filter(\.isRequired)
             for parameter in other.parameters {
                 line =
-                    line + ConvertedText(" \(parameter.name)=\"")
+                    line + ConvertedText(" \(parameter.originalName)=\"")
                     + .reference(.parameter(parameter.name))
                 line.append("\"")
             }
             line = line + ConvertedText(" --") + arguments
         }
         if isNodeModule {
-            other.environment = [
-                Self.nodePath(at: task.line)
-            ]
+            other.environment = [Self.nodePath(at: task.line)]
             // The program is found there, too.
             other.requiredPrograms = []
         }

@@ -1,85 +1,77 @@
-/// Which tasks of all converted files run which, to find those that cannot stay converted because of what they run.
+/// Which tasks of a project run which, and how often, to find those that cannot stay converted because of what they run.
+///
+/// devtool runs what a task needs once for all, and what a step names each time. Other runners do the same, or run even
+/// what is needed each time.
 struct TaskGraph {
-    private struct Place: Hashable {
-        let unit: Int
-        let task: Int
-    }
-
-    private var units: [ConvertedUnit]
-    private var places: [String: Place] = [:]
-    /// What each task has run before or after it, by its steps aside.
-    private var neighbours: [Place: [Place]] = [:]
-    /// The tasks that are delegated, so far, and those that run one of them.
-    private var delegated: Set<Place> = []
-    private var reaching: Set<Place> = []
+    private var project: ConvertedProject
+    private var indices: [String: Int] = [:]
+    /// What each task has run before or after it, and by its steps.
+    private var needs: [[Int]] = []
+    private var steps: [[Int]] = []
+    private var hasSteps: Bool
+    /// The tasks that others run with values.
+    private var haveValues: Set<Int> = []
+    /// The tasks that run one of those which are on the way to them.
+    private var closeCycles: Set<Int> = []
+    /// Whether each task leads to one that several others run, and to one that is delegated.
+    private var reachesShared: [Bool]
+    private var reachesDelegated: [Bool]
 
     /// How many tasks are looked at for one: it is delegated where there are more.
     private static let limit = 200
 
-    /// The files, with the tasks delegated that run delegated tasks and cannot do so here.
-    static func delegating(_ units: [ConvertedUnit]) -> [ConvertedUnit] {
-        var graph = TaskGraph(units: units)
-        for (unit, file) in units.enumerated() {
-            for (index, task) in file.project.tasks.enumerated() {
-                for name in [task.name] + task.aliases
-                where graph.places[file.namespace + name] == nil {
-                    graph.places[file.namespace + name] = Place(unit: unit, task: index)
-                }
+    /// The project with the tasks delegated that cannot run here what they run.
+    static func delegating(_ project: ConvertedProject) -> ConvertedProject {
+        var graph = TaskGraph(project)
+        let order = graph.calleesFirst()
+        graph.findShared(order)
+        graph.makeSteps()
+        for index in order {
+            graph.look(at: index)
+            let runsDelegated = graph.partners(of: index).contains { graph.reachesDelegated[$0] }
+            graph.reachesDelegated[index] =
+                runsDelegated || graph.project.tasks[index].delegation != nil
+        }
+        return graph.project
+    }
+
+    private init(_ project: ConvertedProject) {
+        self.project = project
+        reachesShared = Array(repeating: false, count: project.tasks.count)
+        reachesDelegated = reachesShared
+        hasSteps = project.tasks.contains { $0.steps.contains { !$0.calls.isEmpty } }
+        for (index, task) in project.tasks.enumerated() {
+            for name in [task.name] + task.aliases where indices[name] == nil {
+                indices[name] = index
             }
         }
-        // Callees come first.
-        let order = graph.placesInOrder()
-        for place in order {
-            let task = graph[place]
-            let calls = task.needs.flatMap(\.self) + task.after + task.finally
-            graph.neighbours[place] = calls.compactMap { graph.place(of: $0, from: place) }
-            if task.delegation != nil { graph.delegated.insert(place) }
+        for task in project.tasks {
+            let calls = task.needs.flatMap(\.self) + task.after
+            needs.append(calls.compactMap { indices[$0.task] })
+            steps.append(task.steps.flatMap(\.calls).compactMap { indices[$0.task] })
+            for call in calls where !call.parameters.isEmpty {
+                if let index = indices[call.task] { haveValues.insert(index) }
+            }
         }
-        for place in order {
-            graph.look(at: place)
-            if graph[place].delegation != nil { graph.delegated.insert(place) }
-        }
-        return graph.units
-    }
-
-    private init(units: [ConvertedUnit]) { self.units = units }
-
-    private subscript(place: Place) -> ConvertedTask {
-        get { units[place.unit].project.tasks[place.task] }
-        set { units[place.unit].project.tasks[place.task] = newValue }
-    }
-
-    /// The task that a call means: of the caller's namespace, or else of one around it.
-    private func place(of call: ConvertedCall, from place: Place) -> Place? {
-        var parts = units[place.unit].namespace.split(separator: ":")
-        while true {
-            let namespace = parts.map { "\($0):" }.joined()
-            if let found = places[namespace + call.task] { return found }
-            if parts.popLast() == nil { return nil }
-        }
-    }
-
-    private func all(of place: Place) -> [Place] {
-        let task = self[place]
-        return (task.needs.flatMap(\.self) + task.after + task.finally).compactMap {
-            self.place(of: $0, from: place)
-        }
-            + self[place].steps.flatMap(\.calls).compactMap { self.place(of: $0, from: place) }
     }
 
     /// All tasks, each after those that it runs, as far as they do not run each other.
-    private func placesInOrder() -> [Place] {
-        var order: [Place] = []
-        var seen: Set<Place> = []
-        for (unit, file) in units.enumerated() {
-            for task in file.project.tasks.indices {
-                var open = [(place: Place(unit: unit, task: task), isDone: false)]
-                while let (place, isDone) = open.popLast() {
-                    if isDone {
-                        order.append(place)
-                    } else if seen.insert(place).inserted {
-                        open.append((place, true))
-                        open += all(of: place).map { ($0, false) }
+    private mutating func calleesFirst() -> [Int] {
+        enum Mark { case new, open, done }
+        var marks = Array(repeating: Mark.new, count: needs.count)
+        var order: [Int] = []
+        for start in needs.indices {
+            var stack = [(index: start, isDone: false)]
+            while let (index, isDone) = stack.popLast() {
+                if isDone {
+                    marks[index] = .done
+                    order.append(index)
+                } else if marks[index] == .new {
+                    marks[index] = .open
+                    stack.append((index, true))
+                    for callee in needs[index] + steps[index] {
+                        if marks[callee] == .open { closeCycles.insert(index) }
+                        stack.append((callee, false))
                     }
                 }
             }
@@ -87,80 +79,108 @@ struct TaskGraph {
         return order
     }
 
-    private mutating func look(at place: Place) {
-        let task = self[place]
-        guard task.delegation == nil else { return }
-        let calls =
-            task.needs.flatMap(\.self) + task.after + task.finally + task.steps.flatMap(\.calls)
-        for call in calls {
-            guard let called = self.place(of: call, from: place) else {
-                return self[place].delegate("runs '\(call.task)', which is not a task of the file")
-            }
-            let other = self[called]
-            guard other.delegation != nil else { continue }
-            if other.isUncallable || !call.parameters.isEmpty {
-                return self[place].delegate("runs '\(call.task)', which is delegated")
-            }
+    private mutating func findShared(_ order: [Int]) {
+        var counts = Array(repeating: 0, count: needs.count)
+        for callee in needs.joined() { counts[callee] += 1 }
+        for callee in steps.joined() { counts[callee] += 1 }
+        for index in order {
+            let callees = needs[index] + steps[index]
+            reachesShared[index] = counts[index] > 1 || callees.contains { reachesShared[$0] }
         }
-        let starts = Set(task.steps.flatMap(\.calls).compactMap { self.place(of: $0, from: place) })
-        if starts.contains(where: { reached(from: $0, by: all).contains(place) }) {
-            return self[place].delegate("starts itself again")
-        }
-        if isContradicted(place) {
-            return self[place].delegate("wants another order than what it needs")
-        }
-        guard units[place.unit].runner.runsOnce, let twice = runTwice(by: place) else { return }
-        self[place].delegate("needs '\(self[twice].originalName)', which is delegated")
     }
 
+    private mutating func look(at index: Int) {
+        if let other = (needs[index] + steps[index]).first(where: {
+            project.tasks[$0].takesArguments
+        }) {
+            project.tasks[index].takesArguments = true
+            project.tasks[index].delegate(
+                "runs '\(project.tasks[other].name)', which uses the words after '--'")
+        }
+        let task = project.tasks[index]
+        guard task.delegation == nil else { return }
+        func delegate(_ reason: String) { project.tasks[index].delegate(reason) }
+        for call in task.needs.flatMap(\.self) + task.after + task.steps.flatMap(\.calls) {
+            guard let callee = indices[call.task].map({ project.tasks[$0] }) else {
+                return delegate("runs '\(call.task)', which is not a task of the file")
+            }
+            if callee.delegation != nil, callee.isUncallable || !call.parameters.isEmpty {
+                return delegate("runs '\(call.task)', which is delegated")
+            }
+        }
+        if closeCycles.contains(index) { return delegate("runs itself again") }
+        if let other = shortenSequence(of: index) {
+            return delegate("needs '\(project.tasks[other].name)', which an earlier one needs")
+        }
+        if isContradicted(index) { return delegate("wants another order than what it needs") }
+        if let other = repeated(by: index).min() {
+            let name = project.tasks[other].name
+            return delegate(
+                project.tasks[other].runsOnce
+                    ? "runs '\(name)', which runs once" : "runs '\(name)' more than once")
+        }
+        if let twice = runTwice(by: index) {
+            delegate("needs '\(project.tasks[twice].originalName)', which is delegated")
+        }
+    }
+
+    /// What a task has run in the same run: with a step, runners that run once what is needed begin another.
+    private func partners(of index: Int) -> [Int] {
+        project.runner.runsOnce ? needs[index] : needs[index] + steps[index]
+    }
+
+    /// Everything that tasks need, and they themselves; not all if that is more than the limit.
     private func reached(
-        from place: Place, by next: (Place) -> [Place],
-        stoppingAt isEnd: (Place) -> Bool = { _ in false }
-    ) -> Set<Place> {
-        var seen: Set = [place]
-        var open = [place]
-        while let place = open.popLast(), seen.count < Self.limit {
-            if isEnd(place) { continue }
-            for other in next(place) where seen.insert(other).inserted { open.append(other) }
+        from tasks: [Int], stoppingAt isEnd: (Int) -> Bool = { _ in false }
+    ) -> Set<Int> {
+        var seen = Set(tasks)
+        var open = tasks
+        while let index = open.popLast(), seen.count < Self.limit {
+            if isEnd(index) { continue }
+            for other in partners(of: index) where seen.insert(other).inserted {
+                open.append(other)
+            }
         }
         return seen
     }
 
-    /// A delegated task that would run something which also runs here, or for another delegated task; nil for none.
-    private mutating func runTwice(by place: Place) -> Place? {
-        func next(_ place: Place) -> [Place] { neighbours[place] ?? [] }
-        let reaching = next(place).first {
-            self.delegated.contains($0) || self.reaching.contains($0)
-        }
-        guard let reaching else { return nil }
-        self.reaching.insert(place)
-        let here = reached(from: place, by: next, stoppingAt: self.delegated.contains)
-        if here.count >= Self.limit { return reaching }
-        let delegated = here.intersection(self.delegated)
-        var used = here.subtracting(delegated)
-        for other in delegated {
-            let own = reached(from: other, by: next)
-            if used.count >= Self.limit || !used.isDisjoint(with: own) { return other }
-            used.formUnion(own)
+    /// The parts of the sequence that a task needs.
+    private func parts(of index: Int) -> [[Int]] {
+        project.tasks[index].needs.map { $0.compactMap { indices[$0.task] } }
+    }
+
+    /// Takes what an earlier part needs out of a sequence: devtool has one order of all.
+    ///
+    /// - Returns: a task for which this is not known; nil for none.
+    private mutating func shortenSequence(of index: Int) -> Int? {
+        let parts = parts(of: index)
+        guard parts.count > 1 else { return nil }
+        var earlier: Set<Int> = []
+        for (number, part) in parts.enumerated() {
+            if let other = part.first(where: { earlier.contains($0) && haveValues.contains($0) }) {
+                return other
+            }
+            project.tasks[index].needs[number].removeAll { call in
+                indices[call.task].map(earlier.contains) ?? false
+            }
+            earlier.formUnion(reached(from: part.flatMap { needs[$0] }))
+            if earlier.count >= Self.limit { return part.first }
         }
         return nil
     }
 
     /// Whether a later part of the sequence has a task with a sequence of its own that wants something of an earlier part
-    /// later than something else that is not a part of that: devtool wants one order of all.
-    private func isContradicted(_ place: Place) -> Bool {
-        let parts = self[place].needs.map { $0.compactMap { self.place(of: $0, from: place) } }
+    /// later than something else that is not a part of that.
+    private func isContradicted(_ index: Int) -> Bool {
+        let parts = parts(of: index)
         guard parts.count > 1 else { return false }
-        func all(_ places: [Place]) -> Set<Place> {
-            places.reduce(into: []) { $0.formUnion(reached(from: $1) { neighbours[$0] ?? [] }) }
-        }
-        var earlier: Set<Place> = []
+        var earlier: Set<Int> = []
         for (part, next) in zip(parts, parts.dropFirst()) {
-            earlier.formUnion(all(part))
-            for task in all(next) {
-                var others: Set<Place> = []
-                for own in self[task].needs {
-                    let reached = all(own.compactMap { self.place(of: $0, from: task) })
+            earlier.formUnion(reached(from: part))
+            for task in reached(from: next) {
+                var others: Set<Int> = []
+                for own in self.parts(of: task) {
+                    let reached = reached(from: own)
                     if !others.isSubset(of: earlier), !reached.isDisjoint(with: earlier) {
                         return true
                     }
@@ -169,5 +189,96 @@ struct TaskGraph {
             }
         }
         return false
+    }
+
+    /// Makes first steps of what is needed several times by runners that run it each time, as devtool runs steps.
+    private mutating func makeSteps() {
+        if project.runner.runsOnce { return }
+        let repeated = needs.indices.reduce(into: Set<Int>()) {
+            $0.formUnion(self.repeated(by: $1))
+        }
+        for index in needs.indices where needs[index].contains(where: repeated.contains) {
+            func isRepeated(_ call: ConvertedCall) -> Bool {
+                indices[call.task].map(repeated.contains) ?? false
+            }
+            var task = project.tasks[index]
+            let calls = task.needs.joined().filter(isRepeated)
+            if calls.isEmpty
+                || calls.contains(where: { project.tasks[indices[$0.task] ?? 0].runsOnce })
+            {
+                continue
+            }
+            if !(task.status.isEmpty && task.sources.isEmpty) {
+                task.delegate("has dependencies that run each time")
+            }
+            task.needs = task.needs.map { $0.filter { !isRepeated($0) } }
+            let action: ConvertedStep.Action = calls.count == 1 ? .call(calls[0]) : .calls(calls)
+            task.steps.insert(ConvertedStep(action, line: task.line), at: 0)
+            needs[index].removeAll(where: repeated.contains)
+            steps[index] += calls.compactMap { indices[$0.task] }
+            project.tasks[index] = task
+        }
+    }
+
+    /// The tasks that are needed here once, and that their own runner would run again, or that it runs once and devtool
+    /// would run again.
+    ///
+    /// With each step, a run of its own begins: a runner that runs once what is needed does so in each of them.
+    private func repeated(by index: Int) -> Set<Int> {
+        guard reachesShared[index], !project.runner.runsOnce || hasSteps else { return [] }
+        func isEntered(_ index: Int) -> Bool {
+            reachesShared[index] && project.tasks[index].delegation == nil
+        }
+        var counts: [Int: Int] = [:]
+        var needed: Set<Int> = []
+        var onlyOnce: Set<Int> = []
+        var visits = 0
+        var starts = [(index: index, beside: [Int]())]
+        while let (start, beside) = starts.popLast() {
+            var inRun: Set = [start]
+            var open = [start]
+            while let next = open.popLast() {
+                visits += 1
+                if visits > Self.limit { return needed.union(steps[next]) }
+                for step in steps[next] {
+                    if !project.runner.runsOnce { counts[step, default: 0] += 1 }
+                    if isEntered(step) { starts.append((step, steps[next])) }
+                }
+                for need in needs[next] {
+                    if project.runner.runsOnce, !inRun.insert(need).inserted { continue }
+                    if project.tasks[need].runsOnce, !onlyOnce.insert(need).inserted { continue }
+                    needed.insert(need)
+                    counts[need, default: 0] += beside.contains(need) ? 2 : 1
+                    if isEntered(need) { open.append(need) }
+                }
+            }
+        }
+        return Set(counts.keys).filter { task in
+            counts[task, default: 0] > 1
+                && (needed.contains(task) || project.tasks[task].runsOnce)
+        }
+    }
+
+    /// A delegated task that would run again what runs once and also runs here, or for another one; nil for none.
+    private func runTwice(by index: Int) -> Int? {
+        let partners = partners(of: index)
+        guard let other = partners.first(where: { reachesDelegated[$0] }) else { return nil }
+        func isDelegated(_ index: Int) -> Bool { project.tasks[index].delegation != nil }
+        func runsOnce(_ index: Int) -> Bool {
+            project.runner.runsOnce || project.tasks[index].runsOnce
+        }
+        let here = reached(from: partners, stoppingAt: isDelegated).union([index])
+        if here.count >= Self.limit { return other }
+        var used = here.filter { !isDelegated($0) && runsOnce($0) }
+        for task in here.sorted() where isDelegated(task) {
+            let own = reached(from: [task]).filter(runsOnce)
+            if used.count >= Self.limit || !used.isDisjoint(with: own)
+                || own.contains(where: { project.tasks[$0].mayNeedMore })
+            {
+                return task
+            }
+            used.formUnion(own)
+        }
+        return nil
     }
 }

@@ -34,8 +34,10 @@ struct PackageScripts {
     }
 
     /// The scripts of a file of this name as tasks.
-    func converted(named name: String) -> ConvertedUnit {
-        var project = ConvertedProject()
+    func converted(named name: String) -> ConvertedProject {
+        let runner = OriginalRunner(
+            program: "npm", options: ConvertedText("run "), passing: .assignments, runsOnce: false)
+        var project = ConvertedProject(of: name, runner: runner)
         project.readsDotenv = false
         project.environment = [OriginalRunner.nodePath(at: 1)]
         if scripts.contains(where: { $0.line.contains("INIT_CWD") }) {
@@ -50,35 +52,15 @@ struct PackageScripts {
             project.tasks.append(task)
         }
         if project.hasCompoundLines { project.shell = ["sh", "-c"] }
-        let runner = OriginalRunner(
-            program: "npm", options: ConvertedText("run "), passing: .assignments, runsOnce: false)
-        return ConvertedUnit(
-            path: "devtool.yml", sourceName: name, project: project, runner: runner)
+        return project
     }
 
-    /// The first lines of the keys after `"scripts"`, by the keys as they are written.
+    /// The first lines that begin with each key after `"scripts"`.
     private static func keyLines(of bytes: [UInt8]) -> [String: Int] {
         var lines: [String: Int] = [:]
-        var line = 1
-        var start: Int?
-        var key: (text: String, line: Int)?
-        var isEscaped = false
-        for (index, byte) in bytes.enumerated() {
-            switch byte {
-            case UInt8(ascii: "\n"): line += 1
-            case _ where isEscaped: isEscaped = false
-            case UInt8(ascii: "\\"): isEscaped = true
-            case UInt8(ascii: "\""):
-                if let begin = start {
-                    let text = String(decoding: bytes[begin..<index], as: UTF8.self)
-                    key = lines.isEmpty && text != "scripts" ? nil : (text, line)
-                }
-                start = start == nil ? index + 1 : nil
-            case UInt8(ascii: ":") where start == nil:
-                if let key, lines[key.text] == nil { lines[key.text] = key.line }
-                key = nil
-            default: break
-            }
+        for (index, line) in String(decoding: bytes, as: UTF8.self).lines.enumerated() {
+            let key = String(line.drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" })
+            if key == "scripts" || !lines.isEmpty, lines[key] == nil { lines[key] = index + 1 }
         }
         return lines
     }

@@ -1,3 +1,5 @@
+import Scanning
+
 /// The line of a script, as far as a shell need not be asked what it means.
 enum ScriptLine {
     /// The parts between `&&` outside of quotes and brackets; nil where `||`, `;` or `&` stands between others.

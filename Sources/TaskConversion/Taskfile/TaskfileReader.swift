@@ -1,65 +1,162 @@
 import YAML
 
-/// Converts one Taskfile of a tree (Task, "Schema Reference", version 3).
+/// Converts a Taskfile with those that it includes (Task, "Schema Reference", version 3).
 struct TaskfileReader {
+    /// A task of one of the files.
+    struct Source {
+        let unit: Int
+        /// Its name with those of its includes before it, as in `docs:build`.
+        let name: String
+        let key: YAMLNode
+        let node: YAMLNode
+        /// The variables that other tasks pass: these are its parameters.
+        var passed: Set<String> = []
+        /// The variables without which it does not run.
+        var required: [String] = []
+    }
+
     let units: [TaskfileUnit]
-    let index: Int
-    let calls: TaskfileCalls
     let surroundings: ConversionSurroundings
-    var scope: TaskfileScope
-    var comments: YAMLComments
-    private(set) var project = ConvertedProject()
-    /// The variables that `env` refers to.
-    private var environmentVariables: Set<String> = []
-    /// The variables that tasks set, or get from those that run them.
-    private var taskVariables: Set<String> = []
-    /// The options of the shell for its lines, as in `["-o", "pipefail"]`.
-    private(set) var shellOptions: [String] = []
+    private var project: ConvertedProject
+    private(set) var sources: [Source] = []
+    private var indices: [String: Int] = [:]
+    /// What names stand for outside of the tasks of each file.
+    private(set) var scopes: [TaskfileScope] = []
+    /// The options of the shell for all lines, as in `["-o", "pipefail"]`.
+    let shellOptions: [String]
 
-    var unit: TaskfileUnit { units[index] }
-
-    /// Reads what stands outside of tasks; `parent` has the names in the file that includes it.
     init(
-        _ units: [TaskfileUnit], _ index: Int, _ calls: TaskfileCalls,
-        in surroundings: ConversionSurroundings, within parent: TaskfileScope?
+        _ project: ConvertedProject, _ units: [TaskfileUnit],
+        in surroundings: ConversionSurroundings
     ) {
+        self.project = project
         self.units = units
-        self.index = index
-        self.calls = calls
         self.surroundings = surroundings
-        scope = parent ?? TaskfileScope()
-        comments = YAMLComments(units[index].text, root: units[index].root)
-        project.unreadable = unit.unreadable
-        project.readsDotenv = false
-        if let first = unit.root.pairs.first {
-            project.comments = comments.take(before: first.key.line)
-        }
         shellOptions = Self.options(units[0].root)
-        readVariables()
-        for (line, var include) in unit.includes {
-            include.comments = comments.take(before: line + 1)
-            project.includes.append(include)
+    }
+
+    /// The files in devtool's words.
+    mutating func converted() -> ConvertedProject {
+        if let first = units[0].root.pairs.first {
+            project.comments = units[0].comments(above: first.key)
         }
-        guard index == 0 else { return }
+        for index in units.indices { addSources(of: index) }
+        for source in sources { noteCalls(of: source) }
+        declareVariables()
         readSettings()
         readEnvironment()
+        var undeclared: Set<String> = []
+        // Kept apart, as the readers of tasks have copies of this one.
+        var tasks: [ConvertedTask] = []
+        for source in sources {
+            var reader = TaskfileTaskReader(self, source)
+            tasks.append(reader.converted())
+            undeclared.formUnion(reader.scope.undeclared)
+        }
+        project.tasks = tasks
+        addOtherNames()
+        for name in undeclared.sorted() {
+            project.variables.append(
+                ConvertedVariable(name: name, value: .text(.reference(.environment(name))), line: 1)
+            )
+        }
+        setEnvironment()
+        let lines = project.tasks.flatMap { $0.steps.map(\.action) + $0.status.map { .line($0) } }
+        let isPlain = lines.allSatisfy {
+            if case .line(let text) = $0 { text.isPlainForShells } else { true }
+        }
+        if !shellOptions.isEmpty || !isPlain {
+            project.shell = ["bash", "-e"] + shellOptions + ["-c"]
+        }
+        return project
+    }
+
+    // MARK: tasks
+
+    private mutating func addSources(of index: Int) {
+        let unit = units[index]
+        let excluded = Set(unit.include?["excludes"]?.items.compactMap(\.text) ?? [])
+        for (key, name, node) in unit.tasks where !excluded.contains(name) {
+            if name.contains("*") {
+                let text = "the task '\(unit.namespace)\(name)', whose name is a pattern"
+                project.unreadable.append(
+                    Unreadable(line: unit.includeLine ?? key.line, text: text))
+                continue
+            }
+            let isOfRoot = name.hasPrefix(":")
+            let whole = isOfRoot ? String(name.dropFirst()) : unit.namespace + name
+            var source = Source(unit: index, name: whole, key: key, node: node)
+            let variables = [units[0], unit].flatMap { $0.root["vars"]?.pairs.map(\.name) ?? [] }
+            source.required = (node["requires"]?["vars"]?.items ?? []).compactMap(\.scalarText)
+                .filter { !variables.contains($0) }
+            if indices[whole] == nil {
+                indices[whole] = sources.count
+                sources.append(source)
+            }
+        }
+        for source in sources where source.unit == index {
+            for alias in source.node["aliases"]?.items.compactMap(\.text) ?? []
+            where indices[unit.namespace + alias] == nil {
+                indices[unit.namespace + alias] = indices[source.name]
+            }
+        }
+        if unit.include != nil, let place = indices[unit.namespace + "default"],
+            case let whole = String(unit.namespace.dropLast()), indices[whole] == nil
+        {
+            indices[whole] = place
+        }
+    }
+
+    /// The task that a file means by a name; nil where there is none.
+    func source(of name: String, from unit: Int) -> Source? {
+        let isOfRoot = name.hasPrefix(":")
+        let whole = isOfRoot ? String(name.dropFirst()) : units[unit].namespace + name
+        return indices[whole].map { sources[$0] }
+    }
+
+    /// Notes the variables that calls pass: those in `deps`, in `cmds`, and those that are deferred.
+    private mutating func noteCalls(of source: Source) {
+        let node = source.node
+        let steps = (node["cmds"] ?? node["cmd"] ?? node).steps
+        for call in (node["deps"]?.steps ?? []) + steps + steps.compactMap({ $0["defer"] }) {
+            guard let name = call["task"]?.scalarText,
+                let called = self.source(of: name, from: source.unit),
+                let index = indices[called.name]
+            else { continue }
+            sources[index].passed.formUnion(call["vars"]?.pairs.map(\.name) ?? [])
+        }
+    }
+
+    /// Adds the names that tasks have besides: `docs` for `docs:default`, and those of an include's aliases.
+    private mutating func addOtherNames() {
+        for (index, source) in sources.enumerated() {
+            let unit = units[source.unit]
+            guard let include = unit.include, let parent = unit.parent,
+                source.name.hasPrefix(unit.namespace)
+            else { continue }
+            let name = source.name.dropFirst(unit.namespace.count)
+            if name == "default" {
+                project.tasks[index].aliases.append(String(unit.namespace.dropLast()))
+            }
+            project.tasks[index].aliases += (include["aliases"]?.items.compactMap(\.text) ?? [])
+                .map { "\(units[parent].namespace)\($0):\(name)" }
+        }
     }
 
     // MARK: settings
 
     private mutating func readSettings() {
         let known: Set = [
-            "version", "vars", "env", "includes", "tasks", "dotenv", "silent", "output", "set",
-            "shopt",
-            "method", "run", "interval",
+            "version", "vars", "env", "includes", "tasks", "set", "shopt", "method", "run",
+            "interval",
         ]
-        for (key, name, value) in unit.root.pairs {
+        for (key, name, value) in units[0].root.pairs {
             switch name {
             case "silent": project.isSilent = value.isTrue
             case "output":
                 let outputs = ["interleaved": "raw", "prefixed": "prefix"]
                 project.output = outputs[value.text ?? ""] ?? "group"
-            case "dotenv": project.dotenv = dotenv(value, in: &scope)
+            case "dotenv": project.dotenv = Self.dotenv(value, in: &scopes[0])
             case _ where !known.contains(name):
                 project.unreadable.append(Unreadable(line: key.line, text: "'\(name)'"))
             default: break
@@ -76,92 +173,66 @@ struct TaskfileReader {
     }
 
     /// Files with variables: in Task, the first of several files counts, in devtool the last one.
-    func dotenv(_ node: YAMLNode, in scope: inout TaskfileScope) -> [ConvertedDotenv] {
-        var files: [ConvertedDotenv] = []
-        for item in node.items {
+    static func dotenv(_ node: YAMLNode, in scope: inout TaskfileScope) -> [ConvertedDotenv] {
+        node.items.reversed().map { item in
             let text = scope.text(item)
-            let hasDollar = text.pieces.contains { $0.hasShellCharacter }
-            files.insert(
-                ConvertedDotenv(file: hasDollar ? .unknown("has a '$' in 'dotenv'") : text), at: 0)
+            let isPath = !text.contains(anyOf: ["$", "~"])
+            return ConvertedDotenv(file: isPath ? text : .unknown("has a '$' in 'dotenv'"))
         }
-        return files
     }
 
     // MARK: variables
 
     /// Declares the variables in Task's order: those of `env`, of the file, and for an included file those that its
     /// include passes, and its own.
-    private mutating func readVariables() {
-        if index == 0 {
-            scope.set("ROOT_DIR", to: .reference(.root))
-            scope.set("USER_WORKING_DIR", to: .reference(.invocationFolder))
-            for unit in units {
-                for (_, name, node) in unit.root["env"]?.pairs ?? [] {
-                    let isText = node.scalarText != nil
-                    scope.set(
-                        name, to: isText ? scope.text(node) : .unknown("uses '\(name)' of 'env'"))
-                }
+    private mutating func declareVariables() {
+        var first = TaskfileScope()
+        first.set("ROOT_DIR", to: .reference(.root))
+        first.set("USER_WORKING_DIR", to: .reference(.invocationFolder))
+        for (_, name, node) in units.flatMap({ $0.root["env"]?.pairs ?? [] }) {
+            let isText = node.scalarText != nil
+            first.set(name, to: isText ? first.text(node) : .unknown("uses '\(name)' of 'env'"))
+        }
+        // In Task, all files share their variables.
+        var places: [String: [Int]] = [:]
+        for (index, unit) in units.enumerated() {
+            for (_, name, _) in Self.variables(of: unit) { places[name, default: []].append(index) }
+        }
+        for (index, unit) in units.enumerated() {
+            var around: Set = [index]
+            var scope = first
+            if let parent = unit.parent { scope = scopes[parent] }
+            var next = unit.parent
+            while let place = next {
+                around.insert(place)
+                next = units[place].parent
             }
+            for (name, places) in places where places.count > 1 || !around.contains(places[0]) {
+                scope.set(name, to: .unknown("uses '\(name)', which another file sets"))
+            }
+            for (key, name, node) in Self.variables(of: unit) where places[name]?.count == 1 {
+                let value = value(of: node, in: nil, &scope)
+                let comments = unit.include?["vars"]?[name] == nil ? unit.comments(above: key) : []
+                project.variables += [
+                    scope.declare(name, value, line: key.line, comments: comments)
+                ].compactMap(\.self)
+            }
+            scopes.append(scope)
         }
-        let others = foreignVariables()
-        for (_, name, _) in unit.root["vars"]?.pairs ?? [] where index > 0 && !others.contains(name)
-        {
-            scope.forgetForeign(name)
-        }
-        for name in others {
-            scope.set(name, to: .unknown("uses '\(name)', which an included file sets"))
-        }
-        let root = ConvertedText([.reference(.root)])
-        declare(unit.include?["vars"], in: root)
-        declare(unit.root["vars"], in: index == 0 ? nil : root, except: index == 0 ? others : [])
         // A file of dotenv sets variables of 'env', which come before all others.
-        scope.hasDotenv = units[0].root["dotenv"] != nil
-        scope.isTask = true
-    }
-
-    /// In Task, all files share their variables: the names that others set, and to what else than this file and those
-    /// around it.
-    private func foreignVariables() -> Set<String> {
-        var around: Set<Int> = []
-        var next: Int? = index
-        while let place = next {
-            around.insert(place)
-            next = units[place].parent
-        }
-        var values: [String: TaskfileScalar?] = [:]
-        for place in around {
-            for (_, name, node) in units[place].root["vars"]?.pairs ?? [] {
-                values[name] = TaskfileScalar(node)
-            }
-        }
-        var foreign: Set<String> = []
-        for place in units.indices where !around.contains(place) {
-            for (_, name, node) in units[place].root["vars"]?.pairs ?? [] {
-                let own = values[name] ?? nil
-                if own == nil || own?.text?.contains("{{") != false || own != TaskfileScalar(node) {
-                    foreign.insert(name)
-                }
-            }
-        }
-        return foreign
-    }
-
-    private mutating func declare(
-        _ node: YAMLNode?, in dir: ConvertedText?, except others: Set<String> = []
-    ) {
-        for (key, name, node) in node?.pairs ?? [] {
-            let taken = comments.take(before: key.line + 1)
-            if others.contains(name) { continue }
-            let value = value(of: node, in: dir, &scope)
-            let isFalse = TaskfileScalar(node)?.isFalse ?? false
-            guard var variable = scope.declare(name, value, isFalse: isFalse, line: key.line)
-            else { continue }
-            variable.comments = taken
-            project.variables.append(variable)
+        for index in scopes.indices {
+            scopes[index].hasDotenv = units[0].root["dotenv"] != nil
+            scopes[index].isTask = true
         }
     }
 
-    /// The value of a variable: a text, or the output of `{sh: …}` in a folder, by default that of the file.
+    private static func variables(
+        of unit: TaskfileUnit
+    ) -> [(key: YAMLNode, name: String, value: YAMLNode)] {
+        (unit.include?["vars"]?.pairs ?? []) + (unit.root["vars"]?.pairs ?? [])
+    }
+
+    /// The value of a variable: a text, or the output of `{sh: …}` in a folder, by default that of the first file.
     func value(
         of node: YAMLNode, in dir: ConvertedText?, _ scope: inout TaskfileScope
     ) -> ConvertedValue {
@@ -173,12 +244,11 @@ struct TaskfileReader {
         if let name = line.shellNames.first(where: { scope.isDeclared($0) }) {
             text.append(.unknown("has a command that reads '\(name)' from the environment"))
         }
-        if !text.isPortable {
-            let words = ["bash"] + ["-e", "-c", PlainWords.quoted(line)]
+        if !text.isPlainForShells {
             text =
                 text.literal == nil
-                ? .unknown("has a command with values in bash's language")
-                : ConvertedText(words.joined(separator: " "))
+                ? text + .unknown("has a command with values in bash's language")
+                : ConvertedText("bash -e -c \(PlainWords.quoted(line))")
         }
         guard let dir else { return .shell(text) }
         return .shell(ConvertedText("cd ") + dir + ConvertedText("\n") + text)
@@ -187,23 +257,15 @@ struct TaskfileReader {
     // MARK: environment
 
     private mutating func readEnvironment() {
-        var names: Set<String> = []
-        for unit in units {
-            for (key, name, node) in unit.root["env"]?.pairs ?? [] {
-                var variable = environmentVariable(name, node, &scope, line: key.line)
-                if !names.insert(name).inserted {
-                    variable.value = .text(.unknown("is set in several files"))
-                }
-                project.environment.append(variable)
+        var texts: [String: ConvertedText] = [:]
+        for (key, name, node) in units.flatMap({ $0.root["env"]?.pairs ?? [] }) {
+            var variable = environmentVariable(name, node, &scopes[0], line: key.line)
+            if let other = texts.updateValue(variable.value.text, forKey: name) {
+                if other == variable.value.text { continue }
+                variable.value = .text(.unknown("is set in several files"))
             }
+            project.environment.append(variable)
         }
-        let texts = project.environment.map(\.value.text)
-        environmentVariables = Set(texts.flatMap(\.references).compactMap(\.variable))
-    }
-
-    /// Whether `env` or a file of `dotenv` may set a variable, which its own value would see.
-    func setsEnvironment(_ name: String) -> Bool {
-        units.contains { $0.root["dotenv"] != nil || $0.root["env"]?[name] != nil }
     }
 
     /// A variable of the environment: Task leaves one alone that is set outside.
@@ -211,17 +273,14 @@ struct TaskfileReader {
         _ name: String, _ node: YAMLNode, _ scope: inout TaskfileScope, line: Int
     ) -> ConvertedVariable {
         var value = value(of: node, in: nil, &scope)
-        if case .text(let text) = value {
-            let isItself = text.references.first.map { reference in
-                if case .environment(name, _) = reference { text.pieces.count == 1 } else { false }
-            }
+        switch value {
+        case .text(let text):
             if let literal = text.literal, !literal.contains(where: { "}$\\\n".contains($0) }) {
                 value = .text(.reference(.environment(name, orElse: literal)))
-            } else if isItself != true {
+            } else if text != .reference(.environment(name)) {
                 value = .shell(unlessSet(name, ConvertedText("printf %s ") + scope.quoted(text)))
             }
-        } else {
-            value = .shell(unlessSet(name, value.text))
+        case .shell(let command): value = .shell(unlessSet(name, command))
         }
         return ConvertedVariable(name: name, value: value, line: line)
     }
@@ -231,141 +290,63 @@ struct TaskfileReader {
             + ConvertedText("\nfi")
     }
 
-    // MARK: tasks
-
-    mutating func readTasks() {
-        // Kept apart, as the readers of tasks have copies of this one.
-        var tasks: [ConvertedTask] = []
-        for (number, source) in unit.tasks.enumerated() {
-            let place = calls.index(ofTask: number, in: index)
-            var reader = TaskfileTaskReader(self, calls.entries[place], source)
-            reader.comments = comments.take(before: source.key.line + 1)
-            reader.stepComments = comments
-            var task = reader.converted()
-            comments = reader.stepComments
-            _ = comments.take(before: Int.max, deeperThan: source.key.column - 1)
-            scope.noteUndeclared(of: reader.scope)
-            taskVariables.formUnion(source.node["vars"]?.pairs.map(\.name) ?? [])
-            taskVariables.formUnion(task.parameters.map(\.name))
-            if let problem = unit.problem { task.delegate(problem) }
-            if source.name.contains("*") {
-                let text = "the task '\(source.name)', whose name is a pattern"
-                project.unreadable.append(Unreadable(line: source.key.line, text: text))
-            } else {
-                tasks.append(task)
-            }
-        }
-        project.tasks = tasks
-        project.finalComments = comments.take(before: Int.max)
-        let lines = project.tasks.flatMap { $0.steps.map(\.action) + $0.status.map { .line($0) } }
-        let isPortable = lines.allSatisfy {
-            if case .line(let text) = $0 { text.isPortable } else { true }
-        }
-        if !shellOptions.isEmpty || !isPortable {
-            project.shell = ["bash", "-e"] + shellOptions + ["-c"]
-        }
-    }
-
-    /// Brings together what the files of a tree share.
-    static func join(_ readers: inout [TaskfileReader]) {
-        for index in readers.indices.reversed() {
-            readers[index].addOtherNames(to: &readers)
-        }
-        let undeclared = readers.reduce(into: Set<String>()) { $0.formUnion($1.scope.undeclared) }
-        for name in undeclared.sorted() {
-            readers[0].project.variables.append(
-                ConvertedVariable(name: name, value: .text(.reference(.environment(name))), line: 1)
-            )
-        }
-        let shared = readers[0].environmentVariables
-        for reader in readers {
-            let own = reader.index == 0 ? [] : reader.project.variables.map(\.name)
-            guard let name = reader.taskVariables.union(own).intersection(shared).min() else {
-                continue
-            }
-            for index in readers.indices {
-                readers[index].project.delegateAll(
-                    "has an 'env' with '\(name)', which tasks set", at: 1)
-            }
-        }
+    /// Delegates all tasks where `env` and what tasks set may not be told apart, and puts the files with variables into
+    /// tasks where `env` must not see them.
+    private mutating func setEnvironment() {
+        let references = project.environment.flatMap(\.value.text.references)
+        let shared = Set(references.compactMap(\.variable))
+        let set =
+            sources.flatMap { $0.node["vars"]?.pairs.map(\.name) ?? [] }
+            + project.tasks.flatMap { $0.parameters.map(\.name) }
         // Task would take the variables that devtool sets for a delegated task for those from outside.
-        let names = Set(readers[0].project.environment.map(\.name))
-        let own = readers.flatMap { $0.project.tasks.flatMap { $0.environment.map(\.name) } }
-        let hasDotenv = !readers[0].project.dotenv.isEmpty
-        if let name = own.first(where: { hasDotenv || names.contains($0) }) {
-            for index in readers.indices {
-                readers[index].project.delegateAll(
-                    "has an 'env' with '\(name)', which tasks set", at: 1)
-            }
-            readers[0].project.dotenv = []
+        let names = Set(project.environment.map(\.name))
+        let own = project.tasks.flatMap { $0.environment.map(\.name) }
+            .first { !project.dotenv.isEmpty || names.contains($0) }
+        if let name = own ?? set.first(where: shared.contains) {
+            project.delegateAll("has an 'env' with '\(name)', which tasks set", at: 1)
+            project.dotenv = []
         }
-        readers[0].moveDotenv(in: &readers)
+        if project.environment.isEmpty { return }
+        for index in project.tasks.indices {
+            project.tasks[index].dotenv.insert(contentsOf: project.dotenv, at: 0)
+        }
+        project.dotenv = []
     }
+}
 
-    /// Puts the files with variables into the tasks where `env` must not see them.
-    private func moveDotenv(in readers: inout [TaskfileReader]) {
-        guard !project.environment.isEmpty, !project.dotenv.isEmpty else { return }
-        for index in readers.indices {
-            let files = project.dotenv.map { file in
-                var file = file
-                let isRelative = file.file.pieces.first.map { piece in
-                    if case .text(let text) = piece { !text.hasPrefix("/") } else { false }
+extension ConvertedText {
+    /// The commands of bash that `sh` does not have, or has with other options.
+    private static let commandsOfBash: Set<Substring> = [
+        "builtin", "coproc", "declare", "dirs", "exec", "export", "function", "getopts", "kill",
+        "let",
+        "local", "mapfile", "popd", "printf", "pushd", "read", "readarray", "select", "set",
+        "shopt",
+        "source", "test", "time", "trap", "type", "typeset", "ulimit", "wait",
+    ]
+
+    /// Whether `sh` does the same as Task's shell with a line, which knows bash's language (mvdan.cc/sh): it has nothing
+    /// but plain words, quotes and lists of commands.
+    fileprivate var isPlainForShells: Bool {
+        pieces.allSatisfy { piece in
+            guard case .text(let text) = piece else { return true }
+            let isPlain = text.utf8.allSatisfy { byte in
+                switch byte {
+                case 48...57, 65...90, 97...122: true
+                default: " _-./:=,@%+|;&\"'\n".utf8.contains(byte)
                 }
-                if readers[index].unit.folder != "", isRelative == true {
-                    file.file = .reference(.root) + ConvertedText("/") + file.file
-                }
-                return file
             }
-            for task in readers[index].project.tasks.indices {
-                readers[index].project.tasks[task].dotenv.insert(contentsOf: files, at: 0)
-            }
+            return isPlain && !text.contains("echo -")
+                && Self.commandsOfBash.isDisjoint(with: text.split { " |;&\n".contains($0) })
         }
-        readers[0].project.dotenv = []
     }
+}
 
-    /// Adds the names that its tasks have in the files around it: `docs` for `docs:default`, those with a colon, those
-    /// of its include's aliases, and all if it is flattened.
-    private func addOtherNames(to readers: inout [TaskfileReader]) {
-        guard let include = unit.include, let parent = unit.parent else { return }
-        let excluded = Set(include["excludes"]?.items.compactMap(\.text) ?? [])
-        readers[index].project.tasks.removeAll { excluded.contains($0.name) }
-        func add(_ task: ConvertedTask, as name: String, _ original: String, to place: Int) {
-            var other = ConvertedTask(name, originalName: original, line: unit.root.line)
-            other.description = task.description
-            other.isInternal = task.isInternal
-            other.isUncallable = task.isUncallable
-            other.delegate("is a task of '\(unit.path)'", at: 1)
-            readers[place].project.tasks.append(other)
+extension String {
+    /// The names after `$` in a shell line.
+    fileprivate var shellNames: [String] {
+        split(separator: "$").dropFirst(hasPrefix("$") ? 0 : 1).map { part in
+            let rest = part.hasPrefix("{") ? part.dropFirst() : part
+            return String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
         }
-        let outer = units[parent].originalNamespace
-        let prefix = String(unit.originalNamespace.dropFirst(outer.count))
-        for task in readers[index].project.tasks {
-            if task.name.hasPrefix(":") {
-                let name = String(task.name.dropFirst())
-                add(task, as: name, name, to: 0)
-            } else if unit.isFlattened {
-                add(task, as: task.name, outer + task.name, to: parent)
-            } else if task.name == "default" {
-                readers[parent].addDefault(of: prefix, task, line: unit.root.line)
-            }
-            for alias in include["aliases"]?.items.compactMap(\.text) ?? []
-            where task.name != "default" {
-                add(task, as: "\(alias):\(task.name)", "\(outer)\(alias):\(task.name)", to: parent)
-            }
-        }
-        readers[index].project.tasks.removeAll { $0.name.hasPrefix(":") || unit.isFlattened }
-    }
-
-    private mutating func addDefault(of prefix: String, _ task: ConvertedTask, line: Int) {
-        let name = String(prefix.dropLast())
-        guard !project.tasks.contains(where: { $0.name == name || $0.aliases.contains(name) })
-        else { return }
-        var other = ConvertedTask(name, originalName: unit.originalNamespace + name, line: line)
-        other.isInternal = task.isInternal
-        other.isUncallable = task.isUncallable
-        if !task.parameters.isEmpty { other.delegate("has parameters in its file", at: line) }
-        let called = ConvertedCall(task: "\(AllowedNames.namespace(name)):default")
-        other.steps = [ConvertedStep(.call(called), line: line)]
-        project.tasks.append(other)
     }
 }

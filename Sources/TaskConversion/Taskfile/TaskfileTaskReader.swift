@@ -4,26 +4,21 @@ import YAML
 /// Converts one task of a Taskfile.
 struct TaskfileTaskReader {
     private let file: TaskfileReader
-    private let entry: TaskfileCalls.Entry
-    private let node: YAMLNode
+    private let source: TaskfileReader.Source
+    private var unit: TaskfileUnit { file.units[source.unit] }
+    private var node: YAMLNode { source.node }
     private var task: ConvertedTask
-    var scope: TaskfileScope
-    /// The comments before it, and those of the file that have not been taken.
-    var comments: [String] = []
-    var stepComments: YAMLComments
+    private(set) var scope: TaskfileScope
 
-    init(_ file: TaskfileReader, _ entry: TaskfileCalls.Entry, _ source: TaskfileUnit.Task) {
+    init(_ file: TaskfileReader, _ source: TaskfileReader.Source) {
         self.file = file
-        self.entry = entry
-        node = source.node
-        scope = file.scope
-        stepComments = file.comments
-        let name = source.name
-        task = ConvertedTask(
-            name, originalName: file.unit.originalNamespace + name, line: source.key.line)
-        scope.set("TASK", to: ConvertedText(task.originalName))
+        self.source = source
+        scope = file.scopes[source.unit]
+        let line = file.units[source.unit].includeLine
+        task = ConvertedTask(source.name, line: line ?? source.key.line)
+        scope.set("TASK", to: ConvertedText(source.name))
         scope.set("CLI_ARGS", to: .reference(.arguments))
-        let folder = file.unit.folder
+        let folder = unit.folder
         scope.set(
             "TASKFILE_DIR",
             to: .reference(.root) + ConvertedText(folder.isEmpty ? "" : "/\(folder)"))
@@ -31,8 +26,12 @@ struct TaskfileTaskReader {
 
     /// The task in devtool's words.
     mutating func converted() -> ConvertedTask {
-        task.comments = comments
-        task.isInternal = file.unit.isInternal
+        if let problem = unit.problem { task.delegate(problem) }
+        if !source.name.hasPrefix(unit.namespace) {
+            task.delegate("has a name that begins with ':'")
+        }
+        task.comments = unit.comments(above: source.key)
+        task.isInternal = unit.isInternal
         readParameters()
         readDir()
         readVariables()
@@ -48,18 +47,23 @@ struct TaskfileTaskReader {
         return task
     }
 
+    /// Leaves it to Task; the line of an include stands for all in it.
+    private mutating func delegate(_ reason: String, at line: Int?) {
+        task.delegate(reason, at: unit.includeLine ?? line)
+    }
+
     // MARK: values
 
     private mutating func readParameters() {
-        let required = Set(entry.required.map(\.name))
-        for (name, choices) in entry.required {
-            var parameter = ConvertedParameter(name: name)
-            (parameter.isRequired, parameter.choices) = (true, choices)
-            task.parameters.append(parameter)
+        for name in source.required {
+            task.parameters.append(ConvertedParameter(name))
+            task.parameters[task.parameters.count - 1].isRequired = true
         }
-        for name in entry.passed.subtracting(required).sorted() {
-            let known = scope.value(of: name)
-            task.parameters.append(ConvertedParameter(name: name, defaultText: known))
+        if let item = node["requires"]?["vars"]?.items.first(where: { $0.scalarText == nil }) {
+            delegate("requires one of several values", at: item.line)
+        }
+        for name in source.passed.subtracting(source.required).sorted() {
+            task.parameters.append(ConvertedParameter(name, defaultText: scope.value(of: name)))
         }
         for parameter in task.parameters {
             scope.set(parameter.name, to: .reference(.parameter(parameter.name)))
@@ -68,52 +72,30 @@ struct TaskfileTaskReader {
 
     /// The folder: Task creates one that is missing, devtool does not.
     private mutating func readDir() {
-        let dir = node["dir"].map { scope.text($0) }
-        let base = file.unit.dir
-        guard dir != nil || base != file.unit.folder else { return }
-        var path = ConvertedText()
-        if base != file.unit.folder {
-            path = .reference(.root) + ConvertedText(base.isEmpty ? "" : "/\(base)")
+        if !unit.dir.isEmpty { task.dir = ConvertedText(unit.dir) }
+        guard let node = node["dir"] else { return }
+        let dir = scope.text(node)
+        if dir == .reference(.invocationFolder) {
+            task.dir = dir
+            return
         }
-        if let dir, let known = Self.relative(dir),
-            let folder = RelativePath.joined(known.isRoot ? "" : base, known.path)
-        {
-            if !file.surroundings.isFolder(folder) {
-                task.delegate("creates the folder '\(folder)'", at: node["dir"]?.line)
-            }
-            task.dir = known.isRoot || path.pieces.isEmpty ? dir : path + ConvertedText("/") + dir
-        } else if dir == .reference(.invocationFolder) || dir == nil {
-            task.dir = dir ?? path
-        } else {
-            task.delegate("runs in a folder that is not known", at: node["dir"]?.line)
+        let isOfRoot = dir.pieces.first == .reference(.root)
+        let path = isOfRoot ? ConvertedText(Array(dir.pieces.dropFirst())) : dir
+        guard let text = path.literal, text.isEmpty || text.hasPrefix("/") == isOfRoot,
+            !path.contains(anyOf: ["$", "~", "`"]),
+            let folder = RelativePath.joined(isOfRoot ? "" : unit.dir, text.trimmingSlash)
+        else { return delegate("runs in a folder that is not known", at: node.line) }
+        if !file.surroundings.isFolder(folder) {
+            delegate("creates the folder '\(folder)'", at: node.line)
         }
-    }
-
-    /// The path of a folder, relative to its file's or to the first file's.
-    private static func relative(_ dir: ConvertedText) -> (isRoot: Bool, path: String)? {
-        if let path = dir.literal {
-            let isPlain = !path.hasPrefix("/") && !dir.pieces.contains { $0.hasShellCharacter }
-            return isPlain ? (false, path) : nil
-        }
-        guard dir.pieces.first == .reference(.root) else { return nil }
-        let rest = ConvertedText(Array(dir.pieces.dropFirst()))
-        guard let path = rest.literal, path.isEmpty || path.hasPrefix("/"),
-            !rest.pieces.contains(where: { $0.hasShellCharacter })
-        else { return nil }
-        return (true, String(path.dropFirst()))
+        task.dir = isOfRoot || unit.dir.isEmpty ? dir : ConvertedText(folder)
     }
 
     private mutating func readVariables() {
         let dir = task.dir.map { scope.quoted($0) }
         for (key, name, node) in node["vars"]?.pairs ?? [] {
             let value = file.value(of: node, in: dir, &scope)
-            let isFalse = TaskfileScalar(node)?.isFalse ?? false
-            let isParameter = value.text.references.contains {
-                $0 == .parameter(name) || $0.isDefault(of: .parameter(name))
-            }
-            if isParameter, case .text(let text) = value {
-                scope.set(name, to: text)
-            } else if let variable = scope.declare(name, value, isFalse: isFalse, line: key.line) {
+            if let variable = scope.declare(name, value, line: key.line) {
                 task.variables.append(variable)
             }
         }
@@ -124,41 +106,38 @@ struct TaskfileTaskReader {
     private mutating func readKey(_ name: String, _ value: YAMLNode, line: Int) {
         switch name {
         case "desc": task.description = value.text
-        case "summary": readSummary(value)
-        case "aliases": task.aliases = value.items.compactMap(\.text)
+        case "summary":
+            if node["desc"] == nil { task.description = value.text?.lines.first { !$0.isEmpty } }
+        case "aliases":
+            task.aliases = value.items.compactMap(\.text).filter { !$0.contains("*") }
+                .map { unit.namespace + $0 }
         case "cmds", "cmd": readSteps(value)
         case "deps": readNeeds(value)
         case "env":
+            if node["dotenv"] != nil { delegate("sets variables in two ways", at: line) }
             for (key, name, node) in value.pairs {
-                if self.node["dotenv"] != nil || file.setsEnvironment(name) {
-                    task.delegate("sets '\(name)', which others may set, too", at: key.line)
-                }
                 task.environment.append(
                     file.environmentVariable(name, node, &scope, line: key.line))
             }
-        case "dotenv": task.dotenv = file.dotenv(value, in: &scope)
+        case "dotenv": task.dotenv = TaskfileReader.dotenv(value, in: &scope)
         case "sources": task.sources = patterns(value)
         case "generates": task.outputs = patterns(value)
         case "status": task.status = value.items.map { scope.text($0) }
         case "platforms": readPlatforms(value)
-        case "prompt": readPrompt(value)
+        case "prompt":
+            guard value.items.count == 1, node["deps"] == nil else {
+                return delegate("asks several times, or after its dependencies", at: line)
+            }
+            task.confirmation = scope.text(value.items[0])
         case "silent": task.isSilent = value.isTrue
         case "internal": task.isInternal = task.isInternal || value.isTrue
         case "interactive": task.isInteractive = value.isTrue
-        case "preconditions": readPreconditions(value)
         case "dir", "vars", "requires", "ignore_error", "label", "prefix", "run", "set", "shopt":
             break
         case "method" where value.text == "checksum": break
         case "watch" where !value.isTrue: break
-        default: task.delegate("has '\(name)'", at: line)
+        default: delegate("has '\(name)'", at: line)
         }
-    }
-
-    /// A summary is the description where there is none; what it says besides becomes a comment.
-    private mutating func readSummary(_ value: YAMLNode) {
-        var lines = (value.text ?? "").lines.filter { !$0.isEmpty }
-        if node["desc"] == nil, !lines.isEmpty { task.description = lines.removeFirst() }
-        task.comments += lines.map { "# \($0)" }
     }
 
     private mutating func patterns(_ value: YAMLNode) -> [ConvertedText] {
@@ -168,7 +147,7 @@ struct TaskfileTaskReader {
                 return .unknown("has a file pattern that is no text")
             }
             let pattern = scope.text(text.hasPrefix("./") ? String(text.dropFirst(2)) : text)
-            if pattern.pieces.contains(where: { $0.hasShellCharacter }) {
+            if pattern.contains(anyOf: ["$", "~", "`"]) {
                 return .unknown("has '$' or '~' in a file pattern")
             }
             return ConvertedText(excluded == nil ? "" : "!") + pattern
@@ -177,182 +156,89 @@ struct TaskfileTaskReader {
 
     private mutating func readPlatforms(_ value: YAMLNode) {
         for name in value.items.compactMap(\.text) {
-            let systems = ["darwin": "macos"]
             let parts = name.split(separator: "/").map(String.init)
             guard parts.count < 3,
                 ["linux", "darwin", "windows", "freebsd"].contains(parts.first ?? "")
-            else { return task.delegate("has the platform '\(name)'", at: value.line) }
-            let all = [systems[parts[0]] ?? parts[0]] + parts.dropFirst()
-            task.platforms.append(all.joined(separator: "/"))
-        }
-    }
-
-    private mutating func readPrompt(_ value: YAMLNode) {
-        guard value.items.count == 1 else {
-            return task.delegate("asks several times", at: value.line)
-        }
-        task.confirmation = scope.text(value.items[0])
-        if node["deps"] != nil {
-            task.delegate("asks after its dependencies have run", at: value.line)
-        }
-    }
-
-    /// What must be true before the commands: a first step that fails (Task, "Using programmatic checks to cancel the
-    /// execution").
-    private mutating func readPreconditions(_ value: YAMLNode) {
-        var steps: [ConvertedStep] = []
-        for item in value.items {
-            guard let line = item.scalarText ?? item["sh"]?.scalarText,
-                !line.contains(where: { "\n;|&#<(".contains($0) }),
-                item.pairs.allSatisfy({ ["sh", "msg"].contains($0.name) })
-            else { return task.delegate("has a precondition of several commands", at: item.line) }
-            let message = item["msg"]?.scalarText ?? "`\(line)` failed"
-            var text = scope.text(line)
-            text = text + ConvertedText(" || { echo ") + scope.quoted(scope.text(message))
-            text.append(" >&2; exit 1; }")
-            steps.append(ConvertedStep(.line(text), line: item.line))
-            steps[steps.count - 1].isSilent = true
-        }
-        task.steps.insert(contentsOf: steps, at: 0)
-        if node["status"] != nil || node["sources"] != nil {
-            task.delegate("has preconditions even if it is up to date", at: value.line)
+            else { return delegate("has the platform '\(name)'", at: value.line) }
+            task.platforms.append(name.replacing("darwin", with: "macos"))
         }
     }
 
     // MARK: steps
 
     private mutating func readSteps(_ value: YAMLNode) {
-        for item in value.steps {
-            let taken = stepComments.take(before: item.line + 1)
-            let first = task.steps.count
-            forEach(item) { reader in
-                reader.readStep(item)
-            }
-            if first < task.steps.count {
-                task.steps[first].comments = taken
-            } else {
-                task.comments += taken
-            }
-        }
+        for item in value.steps { readStep(item) }
     }
 
     private mutating func readStep(_ item: YAMLNode) {
-        if item.scalarText != nil {
-            return task.steps.append(ConvertedStep(.line(scope.text(item)), line: item.line))
-        }
-        let known: Set = ["cmd", "task", "vars", "silent", "ignore_error", "platforms", "for"]
+        if item.scalarText != nil { return addLine(item, item) }
+        let known: Set = ["cmd", "task", "vars", "silent", "ignore_error", "platforms"]
         if let other = item.pairs.first(where: { !known.contains($0.name) }) {
-            return task.delegate("has a command with '\(other.name)'", at: other.key.line)
+            return delegate("has a command with '\(other.name)'", at: other.key.line)
         }
         let systems = item["platforms"]?.items.compactMap(\.text) ?? []
-        var step: ConvertedStep
         if item["task"] != nil {
             // Task takes no notice of the platforms of these.
-            guard let call = call(item, isStep: true) else { return }
-            step = ConvertedStep(.call(call), line: item.line)
+            guard let call = call(item) else { return }
+            add(ConvertedStep(.call(call), line: item.line), item)
         } else if let line = item["cmd"] {
             let isOther = systems.allSatisfy { $0.hasPrefix("windows") || $0.hasPrefix("darwin") }
             if !systems.isEmpty, isOther { return }
             if !systems.isEmpty, !systems.contains("linux") {
-                return task.delegate("has a command for some processors", at: item.line)
+                return delegate("has a command for some processors", at: item.line)
             }
-            step = ConvertedStep(.line(scope.text(line)), line: item.line)
+            addLine(line, item)
         } else {
-            return task.delegate("has a command that is no text", at: item.line)
+            delegate("has a command that is no text", at: item.line)
         }
+    }
+
+    private mutating func addLine(_ line: YAMLNode, _ item: YAMLNode) {
+        add(ConvertedStep(.line(scope.text(line)), line: item.line), item)
+    }
+
+    private mutating func add(_ step: ConvertedStep, _ item: YAMLNode) {
+        var step = step
         step.isSilent = item["silent"]?.isTrue ?? false
         step.ignoresError = item["ignore_error"]?.isTrue ?? false
         task.steps.append(step)
     }
 
-    /// Does something once for each item of the list in `for`, if there is one.
-    private mutating func forEach(_ item: YAMLNode, _ body: (inout Self) -> Void) {
-        guard let list = item["for"] else { return body(&self) }
-        guard case .sequence(let items) = list.value, items.count <= 100 else {
-            return task.delegate(
-                "has a loop over '\(list.pairs.first?.name ?? list.text ?? "")'", at: list.line)
-        }
-        let outer = scope
-        for item in items {
-            scope.set("ITEM", to: scope.text(item))
-            body(&self)
-        }
-        var own = outer
-        own.noteUndeclared(of: scope)
-        scope = own
-    }
-
     private mutating func readNeeds(_ value: YAMLNode) {
-        var needs: [ConvertedCall] = []
-        var each: [ConvertedCall] = []
+        var calls: [ConvertedCall] = []
         for item in value.steps {
-            let known: Set = ["task", "vars", "silent", "for"]
+            let known: Set = ["task", "vars", "silent"]
             if let other = item.pairs.first(where: { !known.contains($0.name) }) {
-                return task.delegate("has a dependency with '\(other.name)'", at: other.key.line)
+                return delegate("has a dependency with '\(other.name)'", at: other.key.line)
             }
-            forEach(item) { reader in
-                guard let call = reader.call(item, isStep: false) else { return }
-                let runsEachTime = reader.called(item).map { $0.isRepeated && !$0.isOnce } ?? false
-                if runsEachTime || reader.node["platforms"] != nil {
-                    each.append(call)
-                } else {
-                    needs.append(call)
-                }
-            }
+            if let call = call(item) { calls.append(call) }
         }
-        if !needs.isEmpty { task.needs = [needs] }
-        guard !each.isEmpty else { return }
-        // Other than what a task needs, its steps run each time.
-        let action: ConvertedStep.Action = each.count == 1 ? .call(each[0]) : .calls(each)
-        task.steps.insert(ConvertedStep(action, line: value.line), at: 0)
-        if ["status", "sources", "preconditions"].contains(where: { node[$0] != nil }) {
-            task.delegate("has dependencies that run each time", at: value.line)
+        if node["platforms"] == nil {
+            task.needs = [calls]
+        } else if !calls.isEmpty {
+            // On other platforms, Task does not run them, either.
+            task.steps.insert(ConvertedStep(.calls(calls), line: value.line), at: 0)
         }
-    }
-
-    private func called(_ item: YAMLNode) -> TaskfileCalls.Entry? {
-        guard let name = item.scalarText ?? item["task"]?.scalarText,
-            let index = file.calls.index(of: name, from: file.unit)
-        else { return nil }
-        return file.calls.entries[index]
     }
 
     /// A call of another task; nil for one that cannot be said, and the task is delegated.
-    private mutating func call(_ item: YAMLNode, isStep: Bool) -> ConvertedCall? {
+    private mutating func call(_ item: YAMLNode) -> ConvertedCall? {
         let name = item.scalarText ?? item["task"]?.scalarText ?? ""
-        guard let called = called(item), let shown = shownName(of: called) else {
-            task.delegate("runs '\(name)', which is not known", at: item.line)
+        guard let called = file.source(of: name, from: source.unit) else {
+            delegate("runs '\(name)', which is not known", at: item.line)
             return nil
         }
-        if called.hasArguments {
-            task.delegate("runs '\(name)', which uses the words after '--'", at: item.line)
+        if called.node["prompt"] != nil {
+            delegate("runs '\(name)', which asks first", at: item.line)
         }
-        if called.asks { task.delegate("runs '\(name)', which asks first", at: item.line) }
-        if isStep, called.isOnce, called.isRepeated {
-            task.delegate("runs '\(name)', which runs once", at: item.line)
-        }
-        var call = ConvertedCall(task: shown)
+        var call = ConvertedCall(task: called.name)
         for (_, name, value) in item["vars"]?.pairs ?? [] {
-            let isFalse = TaskfileScalar(value)?.isFalse ?? true
-            call.parameters.append(
-                (name, isFalse ? .unknown("passes '\(name)', which is no text") : scope.text(value))
-            )
+            call.parameters.append((name, scope.text(value)))
         }
-        if let missing = called.required.first(where: { item["vars"]?[$0.name] == nil }) {
-            task.delegate("runs '\(name)' without '\(missing.name)'", at: item.line)
+        if let missing = called.required.first(where: { item["vars"]?[$0] == nil }) {
+            delegate("runs '\(name)' without '\(missing)'", at: item.line)
         }
         return call
-    }
-
-    /// The name of a task in this file: of its own namespace, or of one around it.
-    private func shownName(of called: TaskfileCalls.Entry) -> String? {
-        let namespace = file.unit.namespace
-        if called.name.hasPrefix(namespace) {
-            return String(called.name.dropFirst(namespace.count))
-        }
-        let isAround = namespace.hasPrefix(file.units[called.unit].namespace)
-        let isHidden = file.calls.index(of: called.name, from: file.unit) != nil
-        return isAround && !isHidden ? called.name : nil
     }
 
     // MARK: the rest
@@ -361,26 +247,25 @@ struct TaskfileTaskReader {
         if node["ignore_error"]?.isTrue == true {
             // Task goes on with the next command.
             for index in task.steps.indices { task.steps[index].ignoresError = true }
-        }
-        if node["ignore_error"]?.isTrue == true, node["deps"] != nil || node["preconditions"] != nil
-        {
-            task.delegate("ignores errors of its commands only")
+            if node["deps"] != nil { task.delegate("ignores errors of its commands only") }
         }
         // Without sources, Task takes no notice of what is generated.
         if task.sources.isEmpty { task.outputs = [] }
-        let method = node["method"] ?? file.units[0].root["method"]
+        let root = file.units[0].root
+        let method = node["method"] ?? root["method"]
         if !task.sources.isEmpty, let text = method?.text, text != "checksum" {
             task.delegate("compares its sources by '\(text)'")
         }
         let own = TaskfileReader.options(node)
         if !own.isEmpty { task.shell = ["bash", "-e"] + file.shellOptions + own + ["-c"] }
         task.isUncallable = task.isInternal
-        task.aliases.removeAll { $0.contains("*") }
+        task.runsOnce = ["once", "when_changed"].contains((node["run"] ?? root["run"])?.text)
+        task.takesArguments =
+            node.contains("CLI_ARGS") || unit.root["vars"]?.contains("CLI_ARGS") ?? false
     }
 }
 
-extension Reference {
-    fileprivate func isDefault(of other: Reference) -> Bool {
-        if case .defaulted(other, _) = self { true } else { false }
-    }
+extension String {
+    /// The text without a slash at its start.
+    fileprivate var trimmingSlash: String { hasPrefix("/") ? String(dropFirst()) : self }
 }

@@ -1,43 +1,36 @@
+import Scanning
 import YAML
 
 /// A Taskfile that has been read, before it is converted (Task, "Schema Reference", version 3).
-struct TaskfileUnit: SourceUnit {
-    /// An entry of `tasks`.
-    struct Task {
-        let key: YAMLNode
-        let name: String
-        let node: YAMLNode
-    }
-
+struct TaskfileUnit {
+    /// Its path, relative to the folder of the first file.
     let path: String
-    /// What its tasks' names begin with in devtool.yml.
+    /// What its tasks' names begin with: empty, or as `docs:`.
     var namespace = ""
-    /// What they begin with in Task.
-    var originalNamespace = ""
     let root: YAMLNode
-    let text: String
-    let tasks: [Task]
-    var outputPath = "devtool.yml"
-    /// The file that includes it.
+    private let lines: [String]
+    /// The entries of `tasks`.
+    let tasks: [(key: YAMLNode, name: String, value: YAMLNode)]
+    /// The file that includes it, and the line of the include in the first file.
     var parent: Int?
+    var includeLine: Int?
     /// The folder that its tasks run in, relative to that of the first file.
     var dir = ""
     /// The entry of `includes` in the file that includes it.
     var include: YAMLNode?
     var isInternal = false
-    var isFlattened = false
     /// Why all of its tasks are delegated.
     var problem: String?
-    /// Its includes, with their lines, and those that could not be read.
-    var includes: [(line: Int, include: ConvertedInclude)] = []
-    var unreadable: [Unreadable] = []
+
+    /// Its folder, relative to that of the first file.
+    var folder: String { RelativePath.folder(of: path) }
 
     /// Reads a file.
     ///
     /// - Throws: ``ConversionFailure`` for a file that is no Taskfile.
     init(path: String, _ bytes: [UInt8], in file: String?) throws(ConversionFailure) {
         self.path = path
-        text = String(decoding: bytes, as: UTF8.self)
+        lines = String(decoding: bytes, as: UTF8.self).yamlLines
         let node: YAMLNode?
         do throws(YAMLParser.Failure) {
             node = try YAMLParser.parse(bytes)
@@ -52,9 +45,7 @@ struct TaskfileUnit: SourceUnit {
                 line: node?.line ?? 1, column: node?.column ?? 1, in: file)
         }
         root = node
-        tasks = (node["tasks"]?.pairs ?? []).map {
-            Task(key: $0.key, name: $0.name, node: $0.value)
-        }
+        tasks = node["tasks"]?.pairs ?? []
         try check(in: file)
     }
 
@@ -72,11 +63,19 @@ struct TaskfileUnit: SourceUnit {
             }
         }
     }
+
+    /// The comments right above a key, which are indented as it is.
+    func comments(above key: YAMLNode) -> [String] {
+        let start = String(repeating: " ", count: key.column - 1) + "#"
+        let above = lines.prefix(key.line - 1).reversed().prefix { $0.hasPrefix(start) }
+        return above.reversed().map { String($0.dropFirst(key.column - 1)) }
+    }
 }
 
 /// A Taskfile and the files that it includes, each after the one that includes it.
 struct TaskfileTree {
     private(set) var units: [TaskfileUnit] = []
+    private var unreadable: [Unreadable] = []
     private let surroundings: ConversionSurroundings
 
     private static let names = ["Taskfile", "taskfile"]
@@ -90,22 +89,27 @@ struct TaskfileTree {
     ) throws(ConversionFailure) {
         self.surroundings = surroundings
         units = [try TaskfileUnit(path: name, bytes, in: nil)]
-        try readIncludes(of: 0, chain: [name])
+        try readIncludes(of: 0, line: nil, chain: [name])
     }
 
-    private mutating func readIncludes(of index: Int, chain: [String]) throws(ConversionFailure) {
+    /// Reads what a file includes; an include of the first file has the line of all that is in it.
+    private mutating func readIncludes(
+        of index: Int, line: Int?, chain: [String]
+    ) throws(ConversionFailure) {
         for (key, name, node) in units[index].root["includes"]?.pairs ?? [] {
+            let line = line ?? key.line
             let written = node.scalarText ?? node["taskfile"]?.scalarText ?? ""
             if let (path, bytes) = file(written, of: index), !chain.contains(path),
-                units.count < SourceInclusion.limit
+                units.count < ConversionSurroundings.fileLimit
             {
                 var unit = try TaskfileUnit(path: path, bytes, in: path)
-                place(&unit, name, node, line: key.line, in: index)
+                unit.includeLine = line
+                place(&unit, name, node, in: index)
                 units.append(unit)
-                try readIncludes(of: units.count - 1, chain: chain + [path])
+                try readIncludes(of: units.count - 1, line: line, chain: chain + [path])
             } else if node["optional"]?.isTrue != true || written.contains("{{") {
                 let text = "the include '\(name)' of '\(written)'"
-                units[index].unreadable.append(Unreadable(line: key.line, text: text))
+                unreadable.append(Unreadable(line: line, text: text))
             }
         }
     }
@@ -122,17 +126,16 @@ struct TaskfileTree {
     }
 
     /// Says how a file is included.
-    private mutating func place(
-        _ unit: inout TaskfileUnit, _ name: String, _ node: YAMLNode, line: Int, in index: Int
+    private func place(
+        _ unit: inout TaskfileUnit, _ name: String, _ node: YAMLNode, in index: Int
     ) {
         let parent = units[index]
         unit.parent = index
         unit.include = node
-        unit.isFlattened = node["flatten"]?.isTrue ?? false
         unit.isInternal = parent.isInternal || node["internal"]?.isTrue ?? false
         unit.problem = parent.problem
         let known: Set = [
-            "taskfile", "dir", "optional", "internal", "vars", "flatten", "aliases", "excludes",
+            "taskfile", "dir", "optional", "internal", "vars", "aliases", "excludes",
         ]
         if let key = node.pairs.first(where: { !known.contains($0.name) }) {
             unit.problem = "is in a file included with '\(key.name)'"
@@ -145,74 +148,24 @@ struct TaskfileTree {
                 unit.problem = "runs in a folder that is not known"
             }
         }
-        unit.originalNamespace = parent.originalNamespace + (unit.isFlattened ? "" : "\(name):")
-        if unit.isFlattened {
-            unit.namespace = parent.namespace
-            unit.problem = "is in an included file, '\(unit.path)'"
-        } else {
-            addNamespace(name, of: &unit, line: line, in: index)
-        }
+        let isFlattened = node["flatten"]?.isTrue ?? false
+        unit.namespace = parent.namespace + (isFlattened ? "" : "\(name):")
     }
 
-    private mutating func addNamespace(
-        _ name: String, of unit: inout TaskfileUnit, line: Int, in index: Int
-    ) {
-        let others = Set(units.map(\.namespace))
-        let allowed = units[index].namespace + AllowedNames.namespace(name)
-        let namespace = Self.unused(allowed, "") { !others.contains("\($0):") }
-        unit.namespace = "\(namespace):"
-        let stem = unit.fileName.lastIndex(of: ".").map { String(unit.fileName[..<$0]) }
-        let paths = Set(units.map(\.outputPath))
-        let base = unit.outputName(stem ?? unit.fileName)
-        unit.outputPath = Self.unused(String(base.dropLast(12)), ".devtool.yml") {
-            !paths.contains($0)
-        }
-        let include = ConvertedInclude(
-            namespace: String(namespace.dropFirst(units[index].namespace.count)),
-            file: RelativePath.path(from: units[index].folder, to: unit.outputPath))
-        units[index].includes.append((line, include))
-    }
-
-    /// The name, with a number if it is used.
-    private static func unused(_ name: String, _ end: String, _ isUnused: (String) -> Bool)
-        -> String
-    {
-        if isUnused(name + end) { return name + end }
-        var number = 2
-        while !isUnused("\(name)-\(number)\(end)") { number += 1 }
-        return "\(name)-\(number)\(end)"
-    }
-
-    /// The files converted, the first one first.
-    func converted() -> [ConvertedUnit] {
-        let calls = TaskfileCalls(units)
-        var readers: [TaskfileReader] = []
-        for index in units.indices {
-            let parent = units[index].parent.map { readers[$0].scope }
-            readers.append(
-                TaskfileReader(units, index, calls, in: surroundings, within: parent))
-        }
-        for index in readers.indices { readers[index].readTasks() }
-        TaskfileReader.join(&readers)
-        return units.indices.filter { !units[$0].isFlattened }.map { index in
-            ConvertedUnit(
-                path: units[index].outputPath, sourceName: units[index].fileName,
-                namespace: units[index].namespace, project: readers[index].project,
-                runner: runner(of: index))
-        }
+    /// The files converted: the tasks of included ones have the names that they have in the first one.
+    func converted() -> ConvertedProject {
+        var project = ConvertedProject(of: units[0].path, runner: runner)
+        project.unreadable = unreadable
+        project.readsDotenv = false
+        var reader = TaskfileReader(project, units, in: surroundings)
+        return reader.converted()
     }
 
     /// Task finds the first file by itself if it has the first of the names that it looks for.
-    private func runner(of index: Int) -> OriginalRunner {
+    private var runner: OriginalRunner {
         let name = PlainWords.quoted(units[0].path)
-        var options = ConvertedText()
-        if name != Self.names[0] {
-            options = index == 0 ? ConvertedText("-t ") : ConvertedText("-t ") + .reference(.root)
-            options.append(index == 0 ? "\(name) " : "/\(name) ")
-        } else if index > 0 {
-            options = ConvertedText("-d ") + .reference(.root) + ConvertedText(" ")
-        }
         return OriginalRunner(
-            program: "task", options: options, passing: .assignments, runsOnce: false)
+            program: "task", options: ConvertedText(name == Self.names[0] ? "" : "-t \(name) "),
+            passing: .assignments, runsOnce: false)
     }
 }

@@ -39,52 +39,31 @@ extension YAMLNode {
     }
 }
 
-/// A value as Task prints it: without quotes, YAML has numbers, which lose zeros and exponents (YAML 1.2.2, 10.3.2).
-struct TaskfileScalar: Hashable {
-    /// The text; nil for one that Task writes otherwise.
-    let text: String?
-    /// Whether it is `false` or 0, which templates take for nothing; the text `"false"` is none.
-    var isFalse = false
-
-    /// The value of a scalar; nil for lists and mappings.
-    init?(_ node: YAMLNode) {
-        guard case .scalar(let text, let isPlain) = node.value else { return nil }
-        guard isPlain, !node.isNothing else {
-            self.text = node.isNothing ? "" : text
-            return
-        }
-        switch text {
-        case "true", "True", "TRUE": self.text = "true"
-        case "false", "False", "FALSE": (self.text, isFalse) = ("false", true)
-        default:
-            self.text = Self.isNumberLike(text) && !Self.isCanonical(text) ? nil : text
-            isFalse = text == "0"
-        }
+extension YAMLNode {
+    /// The commands of a task, or its dependencies: a list, or one of them.
+    var steps: [YAMLNode] {
+        if case .mapping = value { return [self] }
+        return items
     }
 
-    private static func isNumberLike(_ text: String) -> Bool {
-        let digits = text.drop { "+-.".contains($0) }
-        let prefixes = ["0x", "0o", "0b"]
-        guard digits.first?.isASCIIDigit == true else {
-            return text.lowercased().hasSuffix(".inf") || text.lowercased() == ".nan"
+    /// A scalar as Task prints it, or why it is not known: without quotes, YAML has numbers, which lose zeros and
+    /// exponents (YAML 1.2.2, 10.3.2).
+    var printed: Result<String, NotUnderstood> {
+        guard case .scalar(let text, let isPlain) = value else {
+            return .failure(NotUnderstood("has a value that is no text"))
         }
-        return prefixes.contains(where: digits.lowercased().hasPrefix)
-            || text.split(separator: ".").count < 3
-                && text.utf8.allSatisfy { "0123456789eE_+-.:TZ ".utf8.contains($0) }
+        if isNothing { return .success("") }
+        if !isPlain { return .success(text) }
+        if ["true", "false"].contains(text.lowercased()) { return .success(text.lowercased()) }
+        let isNumberLike =
+            text.first { !"+-.".contains($0) }?.isNumber == true
+            && text.allSatisfy { $0.isHexDigit || "+-._:xoTZ ".contains($0) }
+            || [".inf", ".nan"].contains(where: text.lowercased().hasSuffix)
+        if isNumberLike, text.split(separator: ".").count < 3,
+            text.wholeMatch(of: /-?(0|[1-9][0-9]{0,6})(\.[0-9]{0,2}[1-9])?/) == nil
+        {
+            return .failure(NotUnderstood("has a number that Task writes otherwise"))
+        }
+        return .success(text)
     }
-
-    /// Whether Go prints a number as it is written: an integer, or a short fraction without a zero at its end.
-    private static func isCanonical(_ text: String) -> Bool {
-        let parts = (text.hasPrefix("-") ? text.dropFirst() : text[...]).split(
-            separator: ".", omittingEmptySubsequences: false)
-        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) }),
-            parts[0] == "0" || !parts[0].hasPrefix("0")
-        else { return false }
-        guard parts.count == 2 else { return parts[0].count < 19 }
-        return parts[0].count < 7 && parts[1].count < 4 && !parts[1].hasSuffix("0")
-    }
-}
-
-extension Character {
-    fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

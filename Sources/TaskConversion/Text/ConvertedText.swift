@@ -44,14 +44,26 @@ struct ConvertedText: Hashable {
 
     mutating func append(_ piece: Piece) {
         guard case .text(let text) = piece else { return pieces.append(piece) }
-        if case .text(let last) = pieces.last {
-            pieces[pieces.count - 1] = .text(last + text)
+        if case .text(var last) = pieces.last {
+            // The text is not copied if nothing else has it.
+            pieces.removeLast()
+            last += text
+            pieces.append(.text(last))
         } else if !text.utf8.isEmpty {
             pieces.append(piece)
         }
     }
 
     mutating func append(_ text: String) { append(.text(text)) }
+
+    mutating func append(contentsOf other: ConvertedText) { other.pieces.forEach { append($0) } }
+
+    /// Whether the text between its references has one of some words.
+    func contains(anyOf words: [String]) -> Bool {
+        pieces.contains { piece in
+            if case .text(let text) = piece { words.contains(where: text.contains) } else { false }
+        }
+    }
 
     static func + (first: ConvertedText, second: ConvertedText) -> ConvertedText {
         ConvertedText(first.pieces + second.pieces)
@@ -64,6 +76,13 @@ struct ConvertedText: Hashable {
                 guard case .reference(let reference) = piece else { return [piece] }
                 return replacement(reference)?.pieces ?? [piece]
             })
+    }
+}
+
+extension ConvertedText.Piece {
+    /// Whether a shell would do no more with it than split it.
+    var isPlain: Bool {
+        if case .text(let text) = self { PlainWords.words(of: text) != nil } else { true }
     }
 }
 
@@ -82,15 +101,10 @@ enum Reference: Hashable {
     case invocationFolder
     /// The words after `--`.
     case arguments
-    /// A variable or a parameter, and the plain words that stand in for a value that is empty.
-    indirect case defaulted(Reference, String)
 
     /// The variable of the file or the task that it refers to.
     var variable: String? {
-        switch self {
-        case .variable(let name), .defaulted(.variable(let name), _): name
-        default: nil
-        }
+        if case .variable(let name) = self { name } else { nil }
     }
 
     /// The reference as devtool.yml has it; no text but a shell line can have the words after `--`.
@@ -104,7 +118,6 @@ enum Reference: Hashable {
         case .root: "${project.root}"
         case .invocationFolder: "${project.invocation-dir}"
         case .arguments: nil
-        case .defaulted(let value, let other): value.text.map { "\($0.dropLast()):-\(other)}" }
         }
     }
 }
@@ -122,14 +135,5 @@ enum PlainWords {
     /// The text as one word of a shell line.
     static func quoted(_ text: String) -> String {
         words(of: text) == [text] ? text : "'\(text.replacing("'", with: "'\\''"))'"
-    }
-}
-
-extension StringProtocol {
-    /// The text without whitespace at its ends.
-    var trimmed: String {
-        var text = Substring(self).drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

@@ -194,8 +194,7 @@ struct LineWriter {
             guard isWord else { throw NotUnderstood("has the words of '\(name)' within a word") }
             return reference.text ?? ""
         case .variable(let name) where facts[name]?.isWord == true: return reference.text ?? ""
-        case .variable(let name), .parameter(let name), .defaulted(.variable(let name), _),
-            .defaulted(.parameter(let name), _):
+        case .variable(let name), .parameter(let name):
             let text = reference.text ?? ""
             guard quotes == .none else { return text }
             let words =
@@ -209,7 +208,6 @@ struct LineWriter {
                 assignments += assignment
             }
             return isWord ? "$\(words)" : "${\(words)}"
-        case .defaulted: throw NotUnderstood("has a default of something that is never empty")
         }
     }
 }

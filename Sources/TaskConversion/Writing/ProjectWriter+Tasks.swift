@@ -19,8 +19,8 @@ extension ProjectWriter {
         do throws(NotUnderstood) {
             let steps = try steps(of: task, lines)
             var keys = try head(of: task, lines) + [steps].compactMap(\.self)
-            keys += try tail(of: task, lines)
-            if keys.allSatisfy({ !["run", "needs", "finally", "after"].contains($0.key) }) {
+            if !task.after.isEmpty { keys.append(.init("after", try calls(task.after, lines))) }
+            if keys.allSatisfy({ !["run", "needs", "after"].contains($0.key) }) {
                 // Its success says that nothing is to be done.
                 keys.append(.init("run", .text("true")))
             }
@@ -50,8 +50,8 @@ extension ProjectWriter {
         add("internal", flag: task.isInternal)
         add("params", try parameters(task.parameters, lines))
         keys += [
-            try variables("vars", task.variables, lines) { _ in true },
-            try variables("env", task.environment, lines) { _ in true }, try dotenv(task.dotenv),
+            try variables("vars", task.variables, lines),
+            try variables("env", task.environment, lines), try dotenv(task.dotenv),
         ].compactMap(\.self)
         if let dir = task.dir { add("dir", try plain(dir, lines)) }
         add("shell", task.shell.map { .texts($0) })
@@ -65,14 +65,9 @@ extension ProjectWriter {
             for text in task.status { items.append(.init(try line(text, lines))) }
             add("status", .list(items))
         }
-        var required: [DocumentValue.Entry] = []
         if !task.requiredPrograms.isEmpty {
-            required.append(.init("programs", .texts(task.requiredPrograms)))
+            add("requires", .mapping([.init("programs", .texts(task.requiredPrograms))]))
         }
-        if !task.requiredFiles.isEmpty {
-            required.append(.init("files", try texts(task.requiredFiles, lines)))
-        }
-        add("requires", required.isEmpty ? nil : .mapping(required))
         let needs = task.needs.filter { !$0.isEmpty }
         if needs.count == 1 {
             add("needs", try calls(needs[0], lines))
@@ -83,16 +78,6 @@ extension ProjectWriter {
         }
         if !task.sources.isEmpty { add("sources", try texts(task.sources, lines)) }
         if !task.outputs.isEmpty { add("outputs", try texts(task.outputs, lines)) }
-        return keys
-    }
-
-    /// The keys after what a task runs.
-    private mutating func tail(
-        of task: ConvertedTask, _ lines: LineWriter
-    ) throws(NotUnderstood) -> [DocumentValue.Entry] {
-        var keys: [DocumentValue.Entry] = []
-        if !task.after.isEmpty { keys.append(.init("after", try calls(task.after, lines))) }
-        if !task.finally.isEmpty { keys.append(.init("finally", try calls(task.finally, lines))) }
         return keys
     }
 
@@ -154,15 +139,9 @@ extension ProjectWriter {
                     if let words { DocumentValue.texts(words) } else { try plain(text, lines) }
                 keys.append(.init("default", value))
             }
-            if !parameter.choices.isEmpty {
-                keys.append(.init("choices", .texts(parameter.choices)))
-            }
             if parameter.isRequired { keys.append(.init("required", .word("true"))) }
             let isShort = keys.count == 1 && keys[0].key == "default" && !parameter.isRest
-            entries.append(
-                .init(
-                    parameter.name, isShort ? keys[0].value : .mapping(keys),
-                    comments: parameter.comments))
+            entries.append(.init(parameter.name, isShort ? keys[0].value : .mapping(keys)))
         }
         return .mapping(entries)
     }
@@ -205,13 +184,6 @@ extension ProjectWriter {
             return .init("run", items[0].value, comments: items[0].comments)
         }
         return .init("run", .list(items))
-    }
-}
-
-extension ConvertedText.Piece {
-    /// Whether a shell would do no more with it than split it.
-    fileprivate var isPlain: Bool {
-        if case .text(let text) = self { PlainWords.words(of: text) != nil } else { true }
     }
 }
 

@@ -2,36 +2,27 @@ import Scanning
 
 /// Writes a project as a devtool.yml.
 struct ProjectWriter {
-    let unit: ConvertedUnit
+    let project: ConvertedProject
     let lines: LineWriter
-    /// The parameters that take the rest of the command line, by the names of tasks in calls.
+    /// The parameters that take the rest of the command line, by the names of their tasks.
     let rest: [String: Set<String>]
-    /// The variables of the file, and of those that include it, that what has been written refers to.
+    /// The variables of the file that what has been written refers to.
     private(set) var used: Set<String> = []
 
-    private var project: ConvertedProject { unit.project }
-
-    /// Describes what is to be written.
-    ///
-    /// - Parameters:
-    ///   - unit: the file.
-    ///   - shared: the variables of the files that include it.
-    ///   - rest: the parameters that take the rest of the command line, by the names of tasks in calls.
-    ///   - refusal: why devtool would refuse a shell line.
-    init(
-        _ unit: ConvertedUnit, sharing shared: [ConvertedVariable], rest: [String: Set<String>],
-        refusal: @escaping (String) -> String?
-    ) {
-        self.unit = unit
-        self.rest = rest
-        var lines = LineWriter(shell: unit.project.shell, refusal: refusal)
-        lines.add(shared + unit.project.variables)
+    /// Describes what is to be written; `refusal` is why devtool would refuse a shell line.
+    init(_ project: ConvertedProject, refusal: @escaping (String) -> String?) {
+        self.project = project
+        rest = project.tasks.reduce(into: [:]) { rest, task in
+            rest[task.name] = Set(task.parameters.filter(\.isRest).map(\.name))
+        }
+        var lines = LineWriter(shell: project.shell, refusal: refusal)
+        lines.add(project.variables)
         self.lines = lines
     }
 
-    /// The file with the tasks delegated that cannot be written, which are all if what they share cannot be.
-    func delegating() -> ConvertedUnit {
-        var unit = unit
+    /// The project with the tasks delegated that cannot be written, which are all if what they share cannot be.
+    func delegating() -> ConvertedProject {
+        var result = project
         var writer = self
         for variable in project.environment {
             do throws(NotUnderstood) {
@@ -39,52 +30,44 @@ struct ProjectWriter {
             } catch {
                 let start = "uses '\(variable.name)', which "
                 let reason = error.reason.hasPrefix(start) ? error.reason : start + error.reason
-                unit.project.delegateAll(reason, at: variable.line)
+                result.delegateAll(reason, at: variable.line)
             }
         }
-        for index in unit.project.tasks.indices where unit.project.tasks[index].delegation == nil {
+        for index in result.tasks.indices where result.tasks[index].delegation == nil {
+            let steps = result.tasks[index].steps
+            if let step = steps.first(where: { project.runner.isCalled(by: $0) }) {
+                result.tasks[index].delegate("calls \(project.runner.program)", at: step.line)
+                continue
+            }
             do throws(Delegation) {
-                _ = try writer.entry(unit.project.tasks[index])
+                _ = try writer.entry(result.tasks[index])
             } catch {
-                unit.project.tasks[index].delegate(error.reason, at: error.line)
+                result.tasks[index].delegate(error.reason, at: error.line)
             }
         }
-        return unit
-    }
-
-    /// Writes all tasks, so that ``used`` is complete for them.
-    ///
-    /// - Precondition: the tasks that cannot be written are delegated.
-    mutating func tasks() -> [DocumentValue.Entry] {
-        project.tasks.compactMap { task in
-            guard let delegation = task.delegation else { return try? entry(task) }
-            if task.isUncallable { return nil }
-            let other = unit.runner.delegating(task, delegation, of: unit.sourceName, in: project)
-            return try? entry(other)
-        }
+        return result
     }
 
     /// The whole text, with those variables that are used.
     ///
-    /// - Parameters:
-    ///   - tasks: what ``tasks()`` returned.
-    ///   - others: the variables that other files refer to.
-    /// - Returns: the text of a `devtool.yml`.
-    mutating func document(tasks: [DocumentValue.Entry], usedElsewhere others: Set<String>)
-        -> String
-    {
-        used.formUnion(others)
+    /// - Precondition: the tasks that cannot be written are delegated.
+    mutating func document() -> String {
+        let tasks = project.tasks.compactMap { task -> DocumentValue.Entry? in
+            guard let delegation = task.delegation else { return try? entry(task) }
+            if task.isUncallable { return nil }
+            return try? entry(project.runner.delegating(task, delegation, of: project))
+        }
         let environment = project.tasks.contains { $0.delegation == nil } ? project.environment : []
-        let env = try? variables("env", environment, lines) { _ in true }
+        let env = try? variables("env", environment, lines)
         // What a variable that is used refers to is used.
         var vars: DocumentValue.Entry?
         var count = -1
         while count != used.count {
             count = used.count
-            let names = used
-            vars = try? variables("vars", project.variables, lines) { names.contains($0.name) }
+            let written = project.variables.filter { used.contains($0.name) }
+            vars = try? variables("vars", written, lines)
         }
-        var entries = [settings, includes, vars, env].compactMap(\.self)
+        var entries = [settings, vars, env].compactMap(\.self)
         if let dotenv = try? dotenv(project.dotenv) {
             entries.append(dotenv)
         } else if !project.readsDotenv {
@@ -92,7 +75,7 @@ struct ProjectWriter {
         }
         if !tasks.isEmpty { entries.append(.init("tasks", .mapping(tasks))) }
         let unreadable = project.unreadable.map { part in
-            "# \(ProjectConversion.mark): \(unit.sourceName):\(part.line): not read: \(part.text.lines.first ?? "")"
+            "# \(ProjectConversion.mark): \(project.sourceName):\(part.line): not read: \(part.text.lines.first ?? "")"
         }
         var writer = DocumentWriter()
         writer.document(
@@ -106,16 +89,6 @@ struct ProjectWriter {
         if project.isSilent { settings.append(.init("silent", .word("true"))) }
         if let output = project.output { settings.append(.init("output", .text(output))) }
         return settings.isEmpty ? nil : .init("run", .mapping(settings))
-    }
-
-    private var includes: DocumentValue.Entry? {
-        guard !project.includes.isEmpty else { return nil }
-        let entries = project.includes.map { include in
-            DocumentValue.Entry(
-                include.namespace, .optionalFile(.text(include.file), include.isOptional),
-                comments: include.comments)
-        }
-        return .init("includes", .mapping(entries))
     }
 
     // MARK: texts
@@ -146,11 +119,10 @@ struct ProjectWriter {
     }
 
     mutating func variables(
-        _ key: String, _ variables: [ConvertedVariable], _ lines: LineWriter,
-        where isWritten: (ConvertedVariable) -> Bool
+        _ key: String, _ variables: [ConvertedVariable], _ lines: LineWriter
     ) throws(NotUnderstood) -> DocumentValue.Entry? {
         var entries: [DocumentValue.Entry] = []
-        for variable in variables where isWritten(variable) {
+        for variable in variables {
             entries.append(
                 .init(variable.name, try value(of: variable, lines), comments: variable.comments))
         }
@@ -172,15 +144,12 @@ struct ProjectWriter {
         guard !files.isEmpty else { return nil }
         var items: [DocumentValue.Item] = []
         for file in files {
-            items.append(.init(.optionalFile(try plain(file.file, lines), file.isOptional)))
+            let path = try plain(file.file, lines)
+            items.append(
+                .init(
+                    file.isOptional
+                        ? .mapping([.init("file", path), .init("optional", .word("true"))]) : path))
         }
-        return .init("dotenv", .list(items), comments: files.flatMap(\.comments))
-    }
-}
-
-extension DocumentValue {
-    fileprivate static func optionalFile(_ file: DocumentValue, _ isOptional: Bool) -> DocumentValue
-    {
-        isOptional ? .mapping([.init("file", file), .init("optional", .word("true"))]) : file
+        return .init("dotenv", .list(items))
     }
 }

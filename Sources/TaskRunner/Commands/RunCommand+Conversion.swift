@@ -45,7 +45,7 @@ extension RunCommand: ProjectConverting {
     /// - Throws: `FileError`, `ProjectConversionError`.
     package static func convert(
         _ file: FilePath, shownAs name: String, in context: Context
-    ) throws -> ConvertedFiles {
+    ) throws -> ConvertedFile {
         guard let fileName = file.lastComponent?.string, let kind = SourceKind(fileName: fileName)
         else { throw ProjectConversionError.unknownKind(name, known: convertibleFiles) }
         let bytes = try SourceFile(path: file, shownAs: name).bytes()
@@ -63,8 +63,8 @@ extension RunCommand: ProjectConverting {
         do throws(ConversionFailure) {
             let conversion = try ProjectConversion(
                 of: kind, named: fileName, bytes, in: surroundings)
-            return ConvertedFiles(
-                files: conversion.files.map { ($0.path, $0.text) }, taskCount: conversion.taskCount,
+            return ConvertedFile(
+                text: conversion.text, taskCount: conversion.taskCount,
                 delegatedCount: conversion.delegatedCount, runner: conversion.runner,
                 unreadableCount: conversion.unreadableCount, mark: ProjectConversion.mark)
         } catch {

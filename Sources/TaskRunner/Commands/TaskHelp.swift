@@ -1,4 +1,5 @@
 import DevtoolKit
+import Scanning
 
 /// What `devtool run TASK --help` tells.
 struct TaskHelp {
@@ -73,14 +74,5 @@ extension TaskStep {
                 separator: " ")
         case .tasks(let tasks): "→ " + tasks.map(\.shown).joined(separator: ", ")
         }
-    }
-}
-
-extension String {
-    /// The text without the line breaks at its end.
-    fileprivate var trimmed: String {
-        var text = self[...]
-        while text.last == "\n" { text = text.dropLast() }
-        return String(text)
     }
 }

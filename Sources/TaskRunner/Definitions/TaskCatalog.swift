@@ -5,6 +5,8 @@ package import SystemPackage
 package struct TaskCatalog: Sendable {
     /// The tasks in the files' order, hidden ones included.
     package let entries: [TaskEntry]
+    /// Whether the steps of any task run other tasks.
+    let hasCalls: Bool
     /// All files that were read.
     package let files: [FilePath]
     /// The rest of the project's file.
@@ -38,7 +40,10 @@ package struct TaskCatalog: Sendable {
         var files = TaskFiles(in: context)
         files.read(reading)
         let catalog = TaskCatalog(
-            entries: files.entries, files: files.files, configuration: reading.partialConfiguration,
+            entries: files.entries,
+            hasCalls: files.entries.contains { entry in
+                entry.definitions.contains { $0.steps.contains { $0.action == nil } }
+            }, files: files.files, configuration: reading.partialConfiguration,
             configurations: files.configurations,
             runSections: files.configurations.mapValues { own in
                 own.section(of: RunCommand.self)
@@ -90,13 +95,6 @@ package struct TaskCatalog: Sendable {
     var variableNames: Set<String> {
         entries.reduce(into: Set()) { names, entry in
             for definition in entry.definitions { names.formUnion(definition.variableNames) }
-        }
-    }
-
-    /// Whether the steps of any task run other tasks.
-    var hasCalls: Bool {
-        entries.contains { entry in
-            entry.definitions.contains { $0.steps.contains { $0.action == nil } }
         }
     }
 

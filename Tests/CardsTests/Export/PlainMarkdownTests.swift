@@ -24,7 +24,7 @@ struct PlainMarkdownTests {
             "\r",
             "\u{301}", "\u{FFFD}", "e\u{301}", "·",
         ]
-        let markdown = try MarkdownHTML(headingShift: 3)
+        let markdown = try MarkdownHTML()
         var plain = 0
         for _ in 0..<rounds(4000) {
             // Most of the signs would make no text plain.

@@ -12,7 +12,7 @@ import Testing
         var site = SampleSite.right
         site.addToHead("<link rel=icon href=/extra.png sizes=192x192>")
         site.files["extra.png"] = TinyImage.logo(64).png
-        site.replace("prefers-color-scheme: dark", with: "min-width: 1px", in: "icon.svg")
+        site.files["icon.svg"] = Array(SampleSite.darkVector.utf8)
         return site
     }
 
@@ -32,6 +32,17 @@ import Testing
         // A page without icons has its title, and the letter that phones show.
         #expect(text.contains("<b class=\"tab-strip\"><i></i>bare &amp; plain</b>"))
         #expect(text.contains("<i class=\"letter\">B</i>"))
+    }
+
+    /// What a page lacks is one finding of several rules, and is told whole.
+    @Test func hasABadgeForEachRule() async throws {
+        let site = SampleSite(files: ["index.html": Array("<!doctype html><title>x</title>".utf8)])
+        let report = try await site.report()
+        let text = CheckSheet(report).text
+        let rules = try #require(report.findings.findings.first).rules
+        #expect(rules.count == 5)
+        for rule in rules { #expect(text.contains("<span class=\"mark plain\">\(rule.id)</span>")) }
+        #expect(text.contains("or an icon that is too small</bdi>"))
     }
 
     @Test func hasABadgeForEachFinding() async throws {

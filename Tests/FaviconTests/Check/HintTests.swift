@@ -82,13 +82,15 @@ extension SampleSite {
     fileprivate mutating func follow(_ hint: String, on finding: SiteFinding) {
         for line in hint.split(separator: "\n").map(String.init) {
             if line.hasPrefix("<link") {
-                // A link to the same file is replaced.
+                // A link to the same file is replaced, if the hint says so.
+                let isReplacing = hint.contains("in place of links to the same files")
                 let href = line.firstMatch(of: /href="([^"]*)"/).map { String($0.1) } ?? ""
                 for page in ["index.html", "about/index.html"] {
                     let text = String(decoding: files[page] ?? [], as: UTF8.self)
                     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
                         .filter {
-                            !$0.contains("href=\"\(href)\"") && !$0.contains("href=/touch.svg")
+                            !(isReplacing && $0.contains("href=\"\(href)\""))
+                                && !$0.contains("href=\"/touch.svg\"")
                         }
                     files[page] = Array(lines.joined(separator: "\n").utf8)
                 }
@@ -96,7 +98,7 @@ extension SampleSite {
             } else if line.hasPrefix("<style>") {
                 let svg = String(decoding: files["icon.svg"] ?? [], as: UTF8.self)
                 files["icon.svg"] = Array(
-                    svg.replacing("0 0 16 16\">", with: "0 0 16 16\">\(line)").utf8)
+                    svg.replacing(/(0 0 16 16["']>)/) { "\($0.1)\(line)" }.utf8)
             } else if line.contains("{\"src\""), !hint.contains("write /site.webmanifest") {
                 addToManifest(line.trimmingCharacters(in: CharacterSet(charactersIn: " ,")))
             } else if let rule = line.firstMatch(of: /^(Allow|Disallow): .*/) {

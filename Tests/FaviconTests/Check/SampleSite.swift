@@ -62,6 +62,11 @@ struct SampleSite: HTTPClient {
         <path d="M0 0h16v16z"/></svg>
         """
 
+    /// One that is dark in dark browsers, too.
+    static let darkVector = """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M0 0h16v16z"/></svg>
+        """
+
     static let maskable = TinyImage.logo(512, 0.3).png
     private static let large = TinyImage.logo(512, 0.45).png
 

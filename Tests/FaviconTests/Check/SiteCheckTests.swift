@@ -94,7 +94,7 @@ import URLs
     /// What a page without `<head>` lacks is accepted above its first tag.
     @Test func aCommentAcceptsWhatAPageLacks() async throws {
         var site = SampleSite.right
-        site.replace("prefers-color-scheme: dark", with: "min-width: 1px", in: "icon.svg")
+        site.files["icon.svg"] = Array(SampleSite.darkVector.utf8)
         let comment = "<!-- devtool:allow no-dark-icon: x -->"
         for head in ["\(comment)\n<head>", "\(comment)<head>", comment] {
             site.files["about/index.html"] = nil
@@ -120,10 +120,16 @@ import URLs
         ("<div\nid=x>", "'/favicon.ico' and 1 more are in the body that <div> in line 4 began"),
         ("</head><body>", "'/favicon.ico' and 1 more are in the body that <body> in line 4 began"),
         ("words", "'/favicon.ico' and 1 more are in the body that text in line 4 began"),
+        ("\u{FEFF}", "'/favicon.ico' and 1 more are in the body that U+FEFF in line 4 began"),
+        ("\u{A0}", "'/favicon.ico' and 1 more are in the body that U+00A0 in line 4 began"),
+        ("&nbsp; x", "'/favicon.ico' and 1 more are in the body that &nbsp; in line 4 began"),
     ])
     func whatClosedTheHeadIsNamed(closer: String, message: String) async throws {
         var site = SampleSite.right
-        site.replaceInPages("<meta charset=\"utf-8\">", with: closer)
+        let isInvisible = closer.utf8.first.map { $0 > 0x7F } ?? false
+        site.replaceInPages(
+            "<meta charset=\"utf-8\">",
+            with: (isInvisible ? "<meta charset=\"utf-8\">" : "") + closer)
         let finding = try #require(try await site.findings().findings.first)
         #expect(
             finding.diagnostic.message == message + ", so Chromium shows no icon or another")
@@ -297,6 +303,142 @@ import URLs
         #expect(
             findings.first?.diagnostic.message
                 == "the page declares that it has no icon, so missing icons are not reported")
+    }
+
+    /// All ways of saying so that the answer knows.
+    @Test(arguments: ["about:blank", "about:", "javascript:void(0)", "javascript:;", "data:;,"])
+    func theCheckKnowsWhatDeclinesAnIcon(reference: String) async throws {
+        let page = "<!doctype html><title>x</title><link rel=icon href='\(reference)'>"
+        let site = SampleSite(files: [
+            "index.html": Array(page.utf8), "favicon.ico": SampleSite.ico(32),
+        ])
+        let findings = try await site.findings().findings
+        #expect(
+            findings.map(\.diagnostic.message)
+                == ["the page declares that it has no icon, so missing icons are not reported"])
+    }
+
+    /// Chromium counts such a link, and shows none.
+    @Test(arguments: ["//:0", "blob:x", "ftp://x/a", "http://[", "http://", "mailto:x"])
+    func whatIsNoURLKeepsOthersFromBeingShown(reference: String) async throws {
+        var site = SampleSite.right
+        site.addToHead("<link rel=icon href='\(reference)'>")
+        #expect(
+            try await site.findings().findings.map(\.diagnostic.message) == [
+                "'\(reference)' is not a valid http, https or data: URL, so browsers show no icon or "
+                    + "another"
+            ])
+    }
+
+    /// What was not located is not missing, whatever is declared of it, and it is one note.
+    @Test func whatIsOnOtherHostsIsOneNote() async throws {
+        var site = SampleSite.right
+        for line in [SampleSite.icoLine, SampleSite.svgLine] {
+            site.replaceInPages(line, with: "")
+        }
+        site.addToHead("<link rel=icon href=https://img.example/a sizes=192x192>")
+        var messages = try await site.findings().findings.map(\.diagnostic.message)
+        #expect(
+            messages == ["'https://img.example/a' is on another host and was not looked at"])
+        site.addToHead("<link rel=icon href=https://img.example/a>")
+        site.addToHead("<link rel=icon href=https://cdn.example/b>")
+        messages = try await site.findings().findings.map(\.diagnostic.message)
+        #expect(
+            messages == [
+                "2 icons and manifests are on other hosts (cdn.example, img.example) and were not "
+                    + "looked at"
+            ])
+    }
+
+    /// A policy is one cause, with one line to write; it may forbid the manifest, too.
+    @Test(arguments: [
+        (
+            "img-src 'none'",
+            "'/favicon.ico', '/icon.svg', '/apple-touch-icon.png' are forbidden by img-src 'none' in "
+                + "the page's policy, so browsers do not load them",
+            "img-src 'self'"
+        ),
+        (
+            "default-src 'none'; img-src 'self'",
+            "the manifest '/site.webmanifest' is forbidden by default-src 'none' in the page's policy, "
+                + "so browsers do not load it",
+            "manifest-src 'self'"
+        ),
+        (
+            "default-src https://cdn.example.net",
+            "'/favicon.ico', '/icon.svg', '/apple-touch-icon.png', the manifest '/site.webmanifest' "
+                + "are forbidden by default-src https://cdn.example.net in the page's policy, so browsers "
+                + "do not load them",
+            "img-src https://cdn.example.net 'self'; manifest-src https://cdn.example.net 'self'"
+        ),
+    ])
+    func aPolicyIsOneFinding(policy: String, message: String, directives: String) async throws {
+        var site = SampleSite.right
+        func meta(_ policy: String) -> String {
+            "<meta http-equiv=Content-Security-Policy content=\"\(policy)\">"
+        }
+        site.addToHead(meta(policy))
+        let report = try await site.report()
+        let finding = try #require(report.findings.findings.first)
+        #expect(report.findings.findings.map(\.diagnostic.message) == [message])
+        #expect(finding.diagnostic.hint == "write in the policy: \(directives)")
+        if policy.contains("default") {
+            let page = try #require(report.site.pages.first)
+            #expect(SitePreview(of: page, in: report.site).launcher == nil)
+        }
+        site.replaceInPages(meta(policy), with: meta("\(directives); x"))
+        #expect(try await site.findings().findings.map(\.diagnostic.message) == [])
+    }
+
+    /// The same icon in the head is shown, whatever the body says.
+    @Test func anIconInTheHeadMayBeInTheBody() async throws {
+        var site = SampleSite.right
+        site.replaceInPages("<body>", with: "<body><link rel=icon href=/icon.svg>")
+        #expect(try await site.findings().findings.isEmpty)
+        site.replaceInPages("/icon.svg>", with: "/fancy.png>")
+        site.files["fancy.png"] = TinyImage.logo(64).png
+        let finding = try #require(try await site.findings().findings.first)
+        #expect(
+            finding.diagnostic.hint
+                == "remove this link, for the head names '/icon.svg'; if it shall count, move it into "
+                + "the head: above <body> in line 10")
+    }
+
+    /// The shape is the one cause, whatever is declared.
+    @Test func aPictureOfAnotherShapeIsOneFinding() async throws {
+        var site = SampleSite.right
+        site.files["icon-512.png"] = TinyImage(512, 300, background: .opaque(0xC03020)).png
+        site.files["favicon.ico"] = TinyImage.ico([
+            TinyImage(32, 16, background: .opaque(0xC03020))
+        ])
+        #expect(
+            try await site.findings().findings.map { $0.diagnostic.rule?.id }
+                == ["not-square", "not-square"])
+    }
+
+    /// Files at the root of the host are not the folder's.
+    @Test(arguments: [nil, "https://h.example/project/"])
+    func hintsNameFilesOfTheFolder(base: String?) async throws {
+        var site = SampleSite(
+            files: [
+                "index.html": Array(
+                    "<!doctype html><title>x</title><link rel=icon href=/project/a.svg>".utf8),
+                "a.svg": Array(SampleSite.vector.utf8),
+            ], base: base)
+        site.files["bare.html"] = Array("<!doctype html><p>x".utf8)
+        let findings = try await site.findings().findings
+        let hint = try #require(
+            findings.compactMap(\.diagnostic.hint).first { $0.contains("<link") })
+        #expect(
+            hint.matches(of: /(?:href|src)"?(?:=|: )"(?<path>[^"]*)/).allSatisfy {
+                $0.path.hasPrefix("/project/")
+            })
+        #expect(hint.contains("make /project/apple-touch-icon.png of"))
+        if base == nil {
+            let note = try #require(
+                findings.first { $0.diagnostic.rule?.id == "served-below-path" })
+            #expect(note.diagnostic.location?.file.hasSuffix("index.html") == true)
+        }
     }
 
     /// See the documentation: browsers that show no SVG ask for `/favicon.ico`.

@@ -190,6 +190,10 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             $0.answers["https://example.com/"] = .ok($0.files["index.html"] ?? [])
                 .with("Content-Type", "text/html").with("Content-Security-Policy", "img-src 'self'")
         },
+        SiteFault(.blockedByCSP, "the manifest") {
+            $0.addToHead(
+                "<meta http-equiv=Content-Security-Policy content=\"manifest-src 'none'\">")
+        },
         SiteFault(.blockedByCSP, "where a redirect leads") {
             $0.addToHead(
                 "<meta http-equiv=Content-Security-Policy content=\"img-src 'self' data:\">"
@@ -216,6 +220,9 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             $0.files["extra.svg"] = Array(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"></svg>".utf8)
         },
+        SiteFault(.iconInvisible, "an ICO with nothing") {
+            $0.files["favicon.ico"] = TinyImage.ico([TinyImage(32, 32)])
+        },
         SiteFault(.iconInvisible, "black, for dark tabs") {
             $0.addToHead(
                 "<link rel=icon href=/extra.png media='(prefers-color-scheme: dark)' sizes=32x32>")
@@ -228,6 +235,18 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><!-- <image href="a.png"/> -->\
                 <use href="#a"/><image width="9" height="9" href="logo.png"/></svg>
                 """.utf8)
+        },
+        SiteFault(.svgExternalReference, "a style sheet") {
+            $0.replace("<style>", with: "<style>@import url(a.css);", in: "icon.svg")
+        },
+        SiteFault(.svgExternalReference, "a font") {
+            $0.replace(
+                "<style>", with: "<style>@font-face { font-family: x; src: url('x.woff2') }",
+                in: "icon.svg")
+            $0.replace("</svg>", with: "<text y='9'>A</text></svg>", in: "icon.svg")
+        },
+        SiteFault(.svgExternalReference, "a gradient of another SVG") {
+            $0.replace("<path d", with: "<path fill=\"url(other.svg#g)\" d", in: "icon.svg")
         },
         SiteFault(.servedBelowPath, "a project page") {
             $0.base = nil
@@ -413,7 +432,17 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             $0.files["dark.png"] = TinyImage(32, 32).disc(0.4, .opaque(0x202020)).png
         },
         SiteFault(.noDarkIcon, "an SVG that is always the same") {
-            $0.replace("prefers-color-scheme: dark", with: "min-width: 1px", in: "icon.svg")
+            $0.files["icon.svg"] = Array(SampleSite.darkVector.utf8)
+        },
+        SiteFault(.noDarkIcon, "an SVG without a path") {
+            $0.files["icon.svg"] = Array(
+                "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><circle cx='8' cy='8' r='8' style='fill:#000'/></svg>"
+                    .utf8)
+        },
+        SiteFault(.noDarkIcon, "a dark ICO") {
+            $0.replaceInPages(SampleSite.svgLine, with: "")
+            $0.files["favicon.ico"] = TinyImage.ico([TinyImage(32, 32).disc(0.4, .opaque(0x202020))]
+            )
         },
     ]
 
@@ -503,8 +532,8 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             $0.files["extra.webp"] = ContactSheetPictures.film
         },
         SiteFault(.notLookedAt, "a touch icon of a format that is not decoded") {
-            $0.replaceInPages("/apple-touch-icon.png", with: "/touch.ico")
-            $0.files["touch.ico"] = SampleSite.ico(180)
+            $0.replaceInPages("/apple-touch-icon.png", with: "/touch.gif")
+            $0.files["touch.gif"] = WholePictures.gif(180, 180)
         },
         SiteFault(.notLookedAt, "an icon on another host") {
             $0.addToHead("<link rel=icon href=https://cdn.example.net/i.png sizes=64x64>")

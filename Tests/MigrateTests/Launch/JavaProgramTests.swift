@@ -1,3 +1,4 @@
+import Archives
 import DevtoolKit
 import Foundation
 import SystemPackage
@@ -11,70 +12,78 @@ import Testing
     private static let package = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test func eachSourceIsCompiled() throws {
-        let sources = Self.package.appending(path: "Java")
-        let names = FilePath(sources.path).names
-        #expect(names == JavaProgram.all.map { "\($0.mainClass).java" })
-        for program in JavaProgram.all {
-            let source = sources.appending(path: "\(program.mainClass).java").path
-            #expect(
-                try SHA256.ofFile(FilePath(source)).description == program.sourceChecksum,
-                "\(source) has changed: run Scripts/generate-java-classes")
-        }
+    private static let source = package.appending(path: "Java/Devtool.java").path
+
+    /// The classes in the jar, by their names.
+    private static func classes(in folder: FilePath) throws -> [String: [UInt8]] {
+        let path = folder.appending("devtool.jar")
+        try path.create(JavaProgram.jar)
+        let jar = try ZipArchive(path)
+        let names = jar.entries.compactMap(\.name).filter { $0.hasSuffix(".class") }
+        return try Dictionary(
+            uniqueKeysWithValues: names.map { ($0, try jar.contents(of: $0, limit: 1 << 20) ?? []) }
+        )
+    }
+
+    @Test func theSourceIsCompiled() throws {
+        #expect(
+            try SHA256.ofFile(FilePath(Self.source)).description == JavaProgram.sourceChecksum,
+            "\(Self.source) has changed: run Scripts/generate-java-classes")
     }
 
     /// Java 8 has the class files' version 52 (Java Virtual Machine Specification, table 4.1-A).
-    @Test(arguments: JavaProgram.all.map(\.mainClass))
-    func isForJava8(name: String) throws {
-        let program = try #require(JavaProgram.all.first { $0.mainClass == name })
-        #expect(program.files["\(name).class"] != nil)
-        for (file, bytes) in program.files {
+    @Test func isForJava8() throws {
+        let folder = TemporaryFolder()
+        let classes = try Self.classes(in: folder.path)
+        for name in ["Devtool.class", "\(JavaProgram.listenerClass).class"] {
+            #expect(classes[name] != nil)
+        }
+        for (file, bytes) in classes {
             #expect(bytes.starts(with: [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 52]), "\(file)")
         }
     }
 
     /// The same compiler makes the same bytes; another one the same members.
-    @Test(
-        .enabled(if: JavaDevelopmentKit.isHere, "a JDK is needed"),
-        arguments: JavaProgram.all.map(\.mainClass))
-    func isWhatACompilerMakes(name: String) async throws {
-        let program = try #require(JavaProgram.all.first { $0.mainClass == name })
+    @Test(.enabled(if: JavaDevelopmentKit.isHere, "a JDK is needed"))
+    func isWhatACompilerMakes() async throws {
         let real = try RealLiquibase()
         let folder = real.folder.path
+        let classes = try Self.classes(in: folder)
         let javac = try #require(JavaDevelopmentKit.tool("javac"))
         let (compiled, _) = try await real.context.processes.output(
             of: Invocation(
                 FilePath(javac),
                 [
-                    "--release", "8", "-encoding", "UTF-8", "-proc:none", "-nowarn",
+                    "--release", "8", "-encoding", "UTF-8", "-proc:none", "-nowarn", "-g:none",
                     "-XDsuppressNotes", "-cp", real.launch.liquibase.jar.string,
-                    "-d", folder.appending("fresh").string,
-                    Self.package.appending(path: "Java/\(name).java").path,
+                    "-d", folder.appending("fresh").string, Self.source,
                 ]))
         try #require(compiled == .exited(0))
-        #expect(folder.appending("fresh").names == program.files.keys.sorted())
+        #expect(folder.appending("fresh").names == classes.keys.sorted())
 
         let (_, said) = try await real.context.processes.output(
             of: Invocation(FilePath(javac), ["-version"]))
-        if String(decoding: said, as: UTF8.self).hasPrefix("javac \(program.compilerVersion).") {
-            for (file, bytes) in program.files {
+        if String(decoding: said, as: UTF8.self).hasPrefix("javac \(JavaProgram.compilerVersion).")
+        {
+            for (file, bytes) in classes {
                 let fresh = folder.appending("fresh/\(file)").string
                 #expect(FileManager.default.contents(atPath: fresh) == Data(bytes), "\(file)")
             }
             return
         }
-        try program.write(to: folder.appending("shipped"))
+        try folder.appending("shipped").createDirectories()
+        for (file, bytes) in classes { try folder.appending("shipped/\(file)").create(bytes) }
         #expect(
-            try await members(of: program, in: "fresh", real)
-                == members(of: program, in: "shipped", real))
+            try await members(of: classes.keys.sorted(), in: "fresh", real)
+                == members(of: classes.keys.sorted(), in: "shipped", real))
     }
 
     /// The members of the classes in a folder, as `javap` prints them.
     private func members(
-        of program: JavaProgram, in folder: String, _ real: RealLiquibase
+        of names: [String], in folder: String, _ real: RealLiquibase
     ) async throws -> String {
         let javap = try #require(JavaDevelopmentKit.tool("javap"))
-        let files = program.files.keys.sorted().map { "\(folder)/\($0)" }
+        let files = names.map { "\(folder)/\($0)" }
         let (termination, output) = try await real.context.processes.output(
             of: Invocation(FilePath(javap), ["-p"] + files, directory: real.folder.path))
         #expect(termination == .exited(0))

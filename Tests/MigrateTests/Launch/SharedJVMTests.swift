@@ -154,7 +154,7 @@ import Testing
     /// A Java that cannot start the program: every run has a process of its own, and all is as before.
     @Test func goesOnWithoutTheProgram() async throws {
         let (real, script) = try RealLiquibase.withJava(
-            after: "case \" $* \" in *' DevtoolFleet '*) exit 1 ;; *) echo alone; exit ;; esac")
+            after: "case \" $* \" in *' Devtool '*) exit 1 ;; *) echo alone; exit ;; esac")
         defer { withExtendedLifetime(script) {} }
         let fleet = SharedJVM(launch: real.launch, context: real.context)
         let told = Told()

@@ -32,7 +32,7 @@ import Testing
         for file in try #require(files) {
             let unit = try JSONDecoder().decode(Unit.self, from: Data(contentsOf: file))
             for (database, run) in unit.runs where run.rc != 0 {
-                var transcript = LiquibaseLogParser()
+                var transcript = LiquibaseTranscript()
                 for line in run.err.split(separator: "\n", omittingEmptySubsequences: false) {
                     _ = transcript.receive(String(line), on: .error)
                 }

@@ -61,17 +61,33 @@ import Testing
         }
     }
 
-    private static let log = """
-        Starting Liquibase at 18:21:25 (version 4.6.2 #886 built at 2021-11-30 16:20+0000)
-        [2026-11-21 18:21:28] INFO [liquibase.changelog] Table customer created
-        [2026-11-21 18:21:28] INFO [liquibase.changelog] ChangeSet db/c.xml::1::ada ran successfully in 34ms
-        hello
-        [2026-11-21 18:21:28] SEVERE [liquibase.integration] no such table: nix [Failed SQL: (1) drop table nix]
-        liquibase.exception.CommandExecutionException: liquibase.exception.LiquibaseException: Unexpected error running Liquibase: Migration failed for change set db/c.xml::2::ada:
-        \tat liquibase.command.CommandScope.execute(CommandScope.java:156)
+    /// What Liquibase writes, and what is reported among that.
+    private static let log =
+        "Starting Liquibase at 18:21:25 (version 4.6.2 #886 built at 2021-11-30 16:20+0000)\n"
+        + text([
+            JavaReport("listening", []),
+            JavaReport("will-run", ["db/c.xml", "1", "ada", "NOT_RAN"]),
+            JavaReport("ran", ["db/c.xml", "1", "ada", "EXECUTED", "34", "1"]),
+        ]) + "hello\n"
+        + text([
+            JavaReport("will-run", ["db/c.xml", "2", "ada", "NOT_RAN"]),
+            JavaReport(
+                "run-failed",
+                ["db/c.xml", "2", "ada", "x.MigrationFailedException", "", "", "Migration failed"]
+                    + ["x.DatabaseException", "", ""]
+                    + ["no such table: nix [Failed SQL: (1) drop table nix]"]),
+        ])
+            + """
 
+            Unexpected error running Liquibase: no such table: nix [Failed SQL: (1) drop table nix]
+            liquibase.exception.CommandExecutionException: liquibase.exception.LiquibaseException: x
+            \tat liquibase.command.CommandScope.execute(CommandScope.java:156)
 
-        """
+            """
+
+    private static func text(_ reports: [JavaReport]) -> String {
+        reports.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+    }
 
     @Test func tellsAFailingUpdate() async throws {
         let recording = try Recording()
@@ -86,8 +102,8 @@ import Testing
         #expect(recording.folder.text("out") == "data\r\nwithout an end")
         #expect(
             recording.said == """
-                applied db/c.xml::1::ada in 34 ms
                 hello
+                applied db/c.xml::1::ada in 34 ms
                 db/c.xml:7:3: changeset db/c.xml::2::ada: no such table: nix
                   SQL: drop table nix
                 1 changeset applied, 1 failed in T
@@ -116,7 +132,8 @@ import Testing
         let reporter = LiquibaseReporter(of: "update", on: nil, in: recording.context)
         _ = try await recording.run(reporter, error: Self.log, status: 1)
         let said = recording.said
-        #expect(said.contains(Self.log))
+        #expect(said.contains("Unexpected error running Liquibase: no such table"))
+        #expect(!said.contains("run-failed"))
         #expect(!said.contains("applied db/c.xml::1::ada"))
         #expect(said.hasSuffix("1 changeset applied, 1 failed in T\n"))
     }
@@ -125,7 +142,14 @@ import Testing
         let recording = try Recording()
         let reporter = LiquibaseReporter(of: "rollback-count", on: nil, in: recording.context)
         _ = try await recording.run(
-            reporter, error: "Rolling Back Changeset:a::2::b\nRolling Back Changeset:a::1::b\n")
+            reporter,
+            error: Self.text(
+                ["2", "1"].flatMap { id in
+                    [
+                        JavaReport("will-roll-back", ["a", id, "b"]),
+                        JavaReport("rolled-back", ["a", id, "b", "5"]),
+                    ]
+                }))
         #expect(
             recording.said == """
                 rolled back a::2::b
@@ -191,21 +215,51 @@ import Testing
         #expect(recording.said == "devtool: Liquibase exited with status \(code)\n")
     }
 
-    /// What was applied stays applied, so it is told.
-    @Test func aRunThatIsStoppedIsReported() async throws {
+    /// What is recorded is told, and what is not, and all reports agree.
+    @Test(arguments: [[ChangeSetIdentity(file: "db/c.xml", id: "1", author: "ada")], [], nil])
+    func aRunThatIsStoppedIsReported(history: Set<ChangeSetIdentity>?) async throws {
         let recording = try Recording()
-        let reporter = LiquibaseReporter(of: "update", on: nil, in: recording.context)
+        let reporter = LiquibaseReporter(of: "update", on: "dev", in: recording.context)
         try recording.folder.write(Self.log, to: "error")
         var invocation = Invocation(
-            "/bin/sh", ["-c", "head -n 3 error >&2; exec sleep 600"],
+            "/bin/sh", ["-c", "head -n 4 error >&2; exec sleep 600"],
             directory: recording.folder.path)
         invocation.timeout = .seconds(1)
-        await #expect(throws: ProcessError.self) {
-            try await recording.report(reporter, invocation)
+        let error = await #expect(throws: ProcessError.self) {
+            try await recording.context.processes.run(invocation) { try reporter.receive($0) }
         }
-        #expect(
-            recording.said == "applied db/c.xml::1::ada in 34 ms\n1 changeset applied in T\n")
-        #expect(recording.context.console.testCases.map(\.name) == ["1::ada"])
+        #expect(reporter.isOpen)
+        #expect(throws: ProcessError.self) {
+            try reporter.report(.failure(try #require(error)), history)
+        }
+        let name = "db/c.xml::1::ada"
+        let said =
+            switch history?.count {
+            case 1: "applied \(name) in 34 ms\n1 changeset applied in T\n"
+            case 0:
+                """
+                devtool: warning: changeset \(name) was interrupted: its changes may exist without a row in the history
+                  hint: if they exist, record them with 'devtool migrate --target dev --yes mark-next-changeset-ran'; if not, run 'devtool migrate --target dev update'
+                1 changeset interrupted in T
+
+                """
+            default:
+                """
+                devtool: warning: it is unknown what became of changeset \(name): the database does not respond
+                  hint: 'devtool migrate --target dev history' lists what was applied, once the database responds
+                1 changeset unknown in T
+
+                """
+            }
+        #expect(recording.said == said)
+        let cases = recording.context.console.testCases
+        #expect(cases.map(\.name) == ["1::ada"])
+        var json = JSONWriter()
+        try #require(reporter.ended).write(to: &json)
+        let isApplied = history?.count == 1
+        if case .passed = cases[0].outcome { #expect(isApplied) } else { #expect(!isApplied) }
+        #expect(json.text.contains(#""applied":[]"#) != isApplied)
+        #expect(json.text.contains(#""unsettled":[]"#) == isApplied)
     }
 
     @Test func aChildThatIsKilledIsPassedOn() async throws {

@@ -101,6 +101,7 @@ import Testing
                       ],
                       "rolledBack": [],
                       "passedOver": [],
+                      "unsettled": [],
                       "pendingCount": null,
                       "pending": [],
                       "failure": {

@@ -23,16 +23,26 @@ import Testing
         "UPDATE SUMMARY", "3 change sets have not been applied to ", "     ",
     ]
 
+    private static let reports = [
+        "will-run", "ran", "run-failed", "will-roll-back", "rolled-back", "rollback-failed",
+        "precondition", "log", "listening", "else",
+    ]
+
     @Test func anyTextIsRead() {
         var random = SplitMix64(seed: 46)
         for _ in 0..<rounds(3000) {
             let text = (0..<Int.random(in: 0...30, using: &random))
                 .map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
-            var transcript = LiquibaseLogParser()
+            var transcript = LiquibaseTranscript()
             var ended = 0
             for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
                 let stream = OutputLine.Stream.allCases.randomElement(using: &random) ?? .error
                 for case .ended in transcript.receive(String(line), on: stream) { ended += 1 }
+                guard Bool.random(using: &random) else { continue }
+                let name = Self.reports.randomElement(using: &random) ?? ""
+                let fields = (0..<Int.random(in: 0...8, using: &random))
+                    .map { _ in Self.pieces.randomElement(using: &random) ?? "" }
+                for case .ended in transcript.receive(JavaReport(name, fields)) { ended += 1 }
             }
             let status = Int32.random(in: 0...1, using: &random)
             let outcome = transcript.end(status: status)
@@ -45,7 +55,7 @@ import Testing
     }
 
     @Test func longOutputNeedsLittleMemory() {
-        var transcript = LiquibaseLogParser()
+        var transcript = LiquibaseTranscript()
         let line = String(repeating: "x", count: 1000)
         _ = transcript.receive("Unexpected error running Liquibase: first", on: .error)
         for _ in 0..<20_000 { _ = transcript.receive(line, on: .error) }

@@ -80,7 +80,7 @@ struct ScheduleTests {
     }
 
     /// Any graph, any order of ends, any failures, an interruption at any point.
-    @Test(arguments: 0..<400)
+    @Test(arguments: 0..<UInt64(rounds(4000)))
     func randomGraphsAreRunInOrder(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let graph = RandomGraph(using: &random)

@@ -33,7 +33,7 @@ struct SchedulerTests {
         }
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: 0..<UInt64(rounds(600)))
     func randomGraphsAreRunOnce(seed: UInt64) async {
         var random = SplitMix64(seed: seed)
         let graph = RandomGraph(using: &random)

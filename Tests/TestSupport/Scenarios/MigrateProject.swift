@@ -110,15 +110,15 @@ extension Scenario {
             """
             confirm() { [ $? != 0 ] || cat "${0%/bin/java}/confirmation" >&2; }
             case $* in
-            *DevtoolSession) \(connects) || exit 1 ;;
+            *' Devtool session') \(connects) || exit 1 ;;
             *--help*) ;;
             *' update '* | *' update' | *' update-count '*) trap confirm EXIT ;;
             esac
             for word; do
                 shift
                 case $word in
-                -Dliquibase.*) ;;
-                *:*/runs/.install-*/classes) set -- "$@" "${word%:*}" ;;
+                -Dliquibase.* | -Ddevtool.* | -Djava.util.logging.config.class=*) ;;
+                *:*/runs/.install-*/devtool.jar) set -- "$@" "${word%:*}" ;;
                 *) set -- "$@" "$word" ;;
                 esac
             done

@@ -69,7 +69,7 @@ package struct Scenario {
         let names =
             [
                 "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4", "libxml2.so.2",
-                "libxml2.so.16", "libz.so.1", "libpq.so.5", "libpg_query.so.1504.0",
+                "libxml2.so.16", "libz.so.1", "libpg_query.so.1504.0",
                 "libpg_query.so", "libpng16.so.16", "libturbojpeg.so.0", "libwebp.so.7",
                 "librsvg-2.so.2",
             ] + (0...30).map { "libcmark-gfm.so.0.29.0.gfm.\($0)" }

@@ -117,9 +117,9 @@ extension BoardCard {
         position = Position(part[.pos])
         isArchived = part.bool(.closed) ?? false
         labels = part[.labels]?.items?.map(CardLabel.init) ?? []
-        start = part.string(.start)
-        due = part.string(.due)
-        lastActivity = part.string(.dateLastActivity)
+        start = part.filled(.start)
+        due = part.filled(.due)
+        lastActivity = part.filled(.dateLastActivity)
         isComplete = part.bool(.dueComplete) ?? false
         isTemplate = part.bool(.isTemplate) ?? false
         attachments = part[.attachments]?.items?.compactMap(CardAttachment.init) ?? []

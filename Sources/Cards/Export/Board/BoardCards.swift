@@ -31,6 +31,14 @@ struct BoardCards: Sendable {
     /// Whether there is none.
     var isEmpty: Bool { count == 0 }
 
+    /// Where each begins in the export; zero for those that are at hand.
+    var places: [Int] {
+        switch storage {
+        case .cards(let cards): cards.map { _ in 0 }
+        case .entries(let entries, _): entries.map(\.place.lowerBound)
+        }
+    }
+
     /// Those that were archived by themselves, or the others.
     func archived(_ isArchived: Bool) -> BoardCards {
         var cards = self

@@ -3,13 +3,16 @@ import JSON
 /// Walks through the boards of an export, and hands their parts to a sink.
 ///
 /// As for the numbering, a board is the top-level object, or each object directly in a top-level
-/// array.
+/// array; or that array is the cards of one.
 struct BoardWalker<Sink: BoardSink>: ExportHandler {
     /// What has become of the boards that are complete.
     private(set) var products: [Sink.Product] = []
 
     /// Whether there is a board with cards.
     private(set) var isExport = false
+
+    /// Where the only board begins, or the last of several.
+    private(set) var start = 0
 
     /// Which container of interest is the innermost.
     private enum Place { case top, boards, board, collection(BoardCollection), element }
@@ -19,6 +22,7 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     private var isInElement: Bool { if case .element = place { true } else { false } }
 
     private var isArrayOfBoards = false
+    private let isListOfCards: Bool
     private var collection = BoardCollection.cards
 
     /// Where the element that is being read begins.
@@ -38,8 +42,10 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     private var element: ElementBuilder
     private let elements: [BoardCollection: ElementBuilder]
 
-    /// A walk whose finds each board's own copy of a sink takes.
-    init(_ sink: Sink = Sink()) {
+    /// A walk whose finds each board's own copy of a sink takes; through an input that is said to be a
+    /// list of cards, or boards.
+    init(_ sink: Sink = Sink(), ofCards isListOfCards: Bool = false) {
+        self.isListOfCards = isListOfCards
         (draft, empty) = (sink, sink)
         boardKeys = KeySet(
             sink.boardKeys.union(
@@ -56,6 +62,7 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
         case .top, .boards:
             draft = empty
             place = .board
+            start = offset
             return board.beginObject(at: offset)
         case .board:
             return isWanted && passOver(at: offset)
@@ -91,6 +98,9 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
 
     mutating func beginArray(at offset: Int) -> Bool {
         switch place {
+        case .top where isListOfCards:
+            draft.begin(.cards)
+            (isExport, place) = (true, .collection(.cards))
         case .top:
             isArrayOfBoards = true
             place = .boards
@@ -112,6 +122,9 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     mutating func endArray(at offset: Int) {
         switch place {
         case .element: element.endArray(at: offset)
+        case .collection where isListOfCards:
+            products.append(draft.finish(.object([])))
+            place = .top
         case .collection: place = .board
         case .top, .boards, .board: place = .top
         }

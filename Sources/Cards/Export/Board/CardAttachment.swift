@@ -25,9 +25,9 @@ extension CardAttachment {
         self.url = url
         id = part.string(.id) ?? ""
         name = part.string(.name) ?? ""
-        mediaType = part.string(.mimeType)
+        mediaType = part.filled(.mimeType)
         size = part[.bytes]?.integer
-        date = part.string(.date)
+        date = part.filled(.date)
         isUpload = part.bool(.isUpload) ?? false
     }
 

@@ -12,6 +12,8 @@ struct CardComment: Equatable, Sendable {
     var edited: String?
     /// What it says, in Trello's Markdown.
     var text = ""
+    /// Whether it came with a copied card.
+    var isCopied = false
 
     /// The author as people read it.
     var shownAuthor: String { author.isEmpty ? "(unknown)" : author }
@@ -25,8 +27,9 @@ extension CardComment {
         id = action.string(.id) ?? ""
         author = member?.string(.username) ?? member?.string(.fullName) ?? authorID
         date = action.string(.date) ?? ""
-        edited = action[.data]?.string(.dateLastEdited)
+        edited = action[.data]?.filled(.dateLastEdited)
         text = action[.data]?.string(.text) ?? ""
+        isCopied = action.string(.type) == "copyCommentCard"
     }
 
     /// The identifier of the card that an element of `actions` is a comment on; nil for another action.

@@ -37,8 +37,8 @@ extension Checklist {
             Item(
                 id: item[.id]?.identifier ?? TrelloID(""),
                 title: item.string(.name) ?? "", position: Position(item[.pos]),
-                isComplete: item.string(.state) == "complete", due: item.string(.due),
-                member: item.string(.idMember))
+                isComplete: item.string(.state) == "complete", due: item.filled(.due),
+                member: item.filled(.idMember))
         }.ordered(by: \.position, then: \.id)
     }
 }

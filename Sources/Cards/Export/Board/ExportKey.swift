@@ -16,6 +16,8 @@ enum ExportKey: String, CaseIterable, Sendable {
     // Of members and custom fields.
     case username, fullName, options, number, checked, idCustomField, idValue
     case optionID = "_id"
+    // What importers require.
+    case prefs, idBoard, idChecklists
     // Of an action.
     case data, card, old, idMemberCreator, memberCreator, dateLastEdited
 }

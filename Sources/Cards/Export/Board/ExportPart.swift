@@ -84,6 +84,11 @@ struct ExportPart: Sendable {
         }
     }
 
+    /// The text of a member, if there is one that is not empty.
+    func filled(_ name: ExportKey) -> String? {
+        string(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// The truth of a member, if it is one.
     func bool(_ name: ExportKey) -> Bool? {
         storage.member(name, of: index).flatMap { storage.nodes[$0].bool }
@@ -147,6 +152,9 @@ struct ExportPart: Sendable {
         }
         return number
     }
+
+    /// Whether this is an object.
+    var isObject: Bool { node.kind == .object }
 
     /// The truth, if this is one.
     var bool: Bool? { node.bool }

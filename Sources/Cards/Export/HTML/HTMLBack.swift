@@ -9,9 +9,11 @@ struct HTMLBack {
 
     /// Writes its markup, if there is any.
     func write(in style: HTMLCard.Style, to html: inout HTMLWriter) {
-        if !card.description.isEmpty { style.prose.write(card.description, to: &html) }
+        if !card.description.isEmpty {
+            style.prose.write(card.description, below: 2, to: &html)
+        }
         writeProperties(to: &html)
-        for checklist in card.checklists { write(checklist, to: &html) }
+        for checklist in card.checklists { write(checklist, style.prose, to: &html) }
         if !card.attachments.isEmpty { writeAttachments(style.pictures, to: &html) }
         if !card.comments.isEmpty { writeComments(style.prose, to: &html) }
         if HTMLText.isWebAddress(card.url) {
@@ -66,9 +68,11 @@ struct HTMLBack {
         }
     }
 
-    private func write(_ checklist: Checklist, to html: inout HTMLWriter) {
+    private func write(
+        _ checklist: Checklist, _ prose: HTMLProse, to html: inout HTMLWriter
+    ) {
         html.markup("<h3 dir=\"auto\">")
-        html.title(checklist.title)
+        prose.writeInline(checklist.title, to: &html)
         html.markup("</h3>\n<ul class=\"items\">")
         for item in checklist.items {
             html.markup(
@@ -77,7 +81,7 @@ struct HTMLBack {
                     : "<li class=\"open\"><span aria-hidden=\"true\">☐</span><span class=\"spoken\">open: </span> "
             )
             html.markup("<span dir=\"auto\">")
-            html.text(item.title)
+            prose.writeInline(item.title, to: &html)
             html.markup("</span>")
             html.small { html, begin in
                 if let member = item.member {
@@ -142,7 +146,7 @@ struct HTMLBack {
                 html.time(edited)
             }
             html.markup("</p>")
-            prose.write(comment.text, to: &html)
+            prose.write(comment.text, below: 3, to: &html)
             html.markup("</article>\n")
         }
     }
@@ -164,16 +168,16 @@ extension HTMLWriter {
         if count > end { markup("</small>") } else { takeBack(to: start) }
     }
 
-    /// Writes a link where the address leads to the web, else the text.
+    /// Writes a link if the address may be one, else the text and the address.
     fileprivate mutating func link(_ url: String, _ name: String) {
-        let isLink = HTMLText.isWebAddress(url)
+        let isLink = MarkdownHTML.isHarmless(url)
         if isLink {
             markup("<a href=\"")
             text(url)
             markup("\" rel=\"noopener noreferrer\">")
         }
         markup("<span dir=\"auto\">")
-        text(name)
+        text(isLink || name == url ? name : "\(name) (\(url))")
         markup("</span>")
         if isLink { markup("</a>") }
     }
@@ -198,8 +202,7 @@ struct HTMLProse: Sendable {
     /// Opens the library.
     init() {
         do throws(MarkdownLibraryError) {
-            // A page has headings for the board, its lists, and the parts of a card.
-            markdown = try MarkdownHTML(headingShift: 3)
+            markdown = try MarkdownHTML()
             problem = nil
         } catch {
             markdown = nil
@@ -207,13 +210,14 @@ struct HTMLProse: Sendable {
         }
     }
 
-    func write(_ text: String, to html: inout HTMLWriter) {
+    /// Writes a text, whose headings are below one of a level.
+    func write(_ text: String, below level: Int, to html: inout HTMLWriter) {
         let start = html.count
         if let markdown {
             html.markup("<div class=\"prose\" dir=\"auto\">")
             let isWritten = html.markup { bytes in
                 markdown.appendPlain(text, to: &bytes)
-                    || markdown.append(text.replacingPageControls, to: &bytes)
+                    || markdown.append(text.replacingPageControls, to: &bytes, below: level)
             }
             if isWritten { return html.markup("</div>\n") }
             html.takeBack(to: start)
@@ -221,6 +225,16 @@ struct HTMLProse: Sendable {
         html.markup("<div class=\"prose plain\" dir=\"auto\">")
         html.text(text)
         html.markup("</div>\n")
+    }
+
+    /// Writes a title that may have inline Markdown.
+    func writeInline(_ title: String, to html: inout HTMLWriter) {
+        let isWritten = html.markup { bytes in
+            guard let markdown, !title.isEmpty else { return false }
+            return markdown.appendInline(title, onlyPlain: true, to: &bytes)
+                || markdown.appendInline(MarkdownText.inline(title), to: &bytes)
+        }
+        if !isWritten { html.title(title) }
     }
 }
 

@@ -126,10 +126,10 @@ struct MarkdownCard {
 
     private func section(_ checklist: Checklist) -> String {
         var text =
-            "## \(MarkdownText.escapedLine(checklist.title.isEmpty ? "Checklist" : checklist.title))\n"
+            "## \(MarkdownText.inline(checklist.title.isEmpty ? "Checklist" : checklist.title))\n"
         if !checklist.items.isEmpty { text += "\n" }
         for item in checklist.items {
-            var parts = [MarkdownText.escaped(item.title.isEmpty ? "(no title)" : item.title)]
+            var parts = [MarkdownText.inline(item.title.isEmpty ? "(no title)" : item.title)]
             if let member = item.member { parts.append(MarkdownText.escaped(member)) }
             if let due = item.due {
                 parts.append("due \(CardDate(due)?.day ?? MarkdownText.escaped(due))")

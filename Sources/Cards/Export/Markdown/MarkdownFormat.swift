@@ -18,7 +18,8 @@ struct MarkdownFormat: BoardFormat {
         }
     }
 
-    private func write(_ card: BoardCard, to output: inout ExportOutput) throws {
+    /// A card as an item of a task list: title, labels, and when it is due.
+    static func item(_ card: BoardCard) -> String {
         var parts = [MarkdownText.escaped(card.title.isEmpty ? "(no title)" : card.title)]
         let labels = card.labels.map(\.shownName).filter { !$0.isEmpty }
         if !labels.isEmpty {
@@ -27,18 +28,23 @@ struct MarkdownFormat: BoardFormat {
         if let due = card.due {
             parts.append("due \(CardDate(due)?.day ?? MarkdownText.escaped(due))")
         }
-        try output.write("- \(box(card.isComplete)) \(parts.joined(separator: " · "))\n")
+        return "- \(box(card.isComplete)) \(parts.joined(separator: " · "))\n"
+    }
+
+    private func write(_ card: BoardCard, to output: inout ExportOutput) throws {
+        try output.write(Self.item(card))
         for checklist in card.checklists {
-            try output.write("  - \(heading(checklist.title))\n")
+            let title = checklist.title.isEmpty ? "(no title)" : checklist.title
+            try output.write("  - \(MarkdownText.inline(title))\n")
             for item in checklist.items {
                 let title = item.title.isEmpty ? "(no title)" : item.title
                 try output.write(
-                    "    - \(box(item.isComplete)) \(MarkdownText.escaped(title))\n")
+                    "    - \(Self.box(item.isComplete)) \(MarkdownText.inline(title))\n")
             }
         }
     }
 
-    private func box(_ isTicked: Bool) -> String { isTicked ? "[x]" : "[ ]" }
+    private static func box(_ isTicked: Bool) -> String { isTicked ? "[x]" : "[ ]" }
 
     /// A title that begins a block.
     private func heading(_ title: String) -> String {
@@ -53,10 +59,32 @@ enum MarkdownText {
     ///
     /// A web address stays one, as escapes would be taken for a part of it.
     static func escaped(_ text: String) -> String {
-        let line = text.withoutLineBreaks.split(separator: "\t").joined(separator: " ")
-            .replacingControlCharacters()
-        let words = line.split(separator: " ", omittingEmptySubsequences: false)
+        let words = line(text).split(separator: " ", omittingEmptySubsequences: false)
         return words.map { isAddress($0) ? "<\($0)>" : escapedWord($0) }.joined(separator: " ")
+    }
+
+    /// What people wrote in Markdown as one line: its inline markup stays, nothing in it begins a block or is a tag of
+    /// HTML, which Trello shows as text.
+    static func inline(_ text: String) -> String {
+        let text = line(text).drop { $0 == " " }
+        guard text.utf8.count <= MarkdownHTML.lengthLimit else { return escapedLine(String(text)) }
+        let line =
+            text.utf8.contains { "<%$".utf8.contains($0) }
+            ? escapingOutsideCode(text, tags: true) : String(text)
+        // Nearly all begin with a letter.
+        guard let first = line.utf8.first, "#-+*>`~=[_0123456789".utf8.contains(first) else {
+            return line
+        }
+        let ordinal = /([0-9]{1,9})([.)](?:\s.*)?)/
+        if let match = line.wholeMatch(of: ordinal) { return "\(match.1)\\\(match.2)" }
+        let block = /#{1,6}(\s|$)|[-+*](\s|$)|>|```|~~~|=+\s*$|\[[^\]]+\]:|([-*_]\s*){3,}$/
+        return line.prefixMatch(of: block) == nil ? line : "\\" + line
+    }
+
+    /// The text on one line, without control characters.
+    private static func line(_ text: String) -> String {
+        text.withoutLineBreaks.split(separator: "\t").joined(separator: " ")
+            .replacingControlCharacters()
     }
 
     /// The text where it begins a block: what would make it a list or a quotation is escaped, too.
@@ -95,21 +123,24 @@ enum MarkdownText {
                 fence = marks
                 return String(line)
             }
-            return withoutObsidianMarks(line)
+            return escapingOutsideCode(line)
         }
         // What looks like a fence and has no end may be the end of one that was not seen.
-        return (fence == nil ? safe : lines.map(withoutObsidianMarks)).joined(separator: "\n")
+        return (fence == nil ? safe : lines.map { escapingOutsideCode($0) }).joined(separator: "\n")
     }
 
-    private static func withoutObsidianMarks(_ line: Substring) -> String {
+    /// Escapes Obsidian's marks in a line but in spans of code, and on demand the beginnings of tags of HTML.
+    private static func escapingOutsideCode(_ line: Substring, tags: Bool = false) -> String {
         let (line, percent, dollar) = (String(line), #"\%\%"#, #"\$\$"#)
         // The end of each span of code is looked for as far as the line goes.
         guard line.utf8.count <= MarkdownHTML.lengthLimit else {
             return line.replacing("%%", with: percent).replacing("$$", with: dollar)
         }
         // An escaped character, a span of code, backticks that begin none, and what is looked for.
-        return line.replacing(/\\.|((?>`+)).*?[^`]\1(?!`)|`+|%%|\$\$/) { match in
+        let mark = /\\.|((?>`+)).*?[^`]\1(?!`)|`+|%%|\$\$|<(?!(?i:https?|ftp|mailto):)/
+        return line.replacing(mark) { match in
             switch match.0 {
+            case "<" where tags: "\\<"
             case "%%": percent
             case "$$": dollar
             default: String(match.0)

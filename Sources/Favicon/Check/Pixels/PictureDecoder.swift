@@ -64,14 +64,14 @@ enum PictureLibrary: String, Sendable, CaseIterable {
 enum PictureDecoder {
     /// The most pixels of a picture that are decoded: 4096 by 4096.
     static let pixelLimit = 1 << 24
-    /// The most bytes of an SVG that is drawn.
-    static let svgLimit = 1 << 18
+    /// The most bytes of an SVG that is looked into.
+    static let svgLimit = 1 << 16
     /// The most seconds of the processor that a picture takes.
     static let drawingLimit: UInt32 = 2
     /// The most bytes of memory that a picture takes.
     static let drawingMemoryLimit = 1 << 30
 
-    /// The library that decodes a format; `nil` for formats of which only the header is looked at.
+    /// The library that decodes a format; `nil` for formats that none decodes.
     static func library(for format: ImageFormat) -> PictureLibrary? {
         switch format {
         case .png: .libpng
@@ -110,6 +110,29 @@ enum PictureDecoder {
         try check(result, of: library)
         return Pixels(
             width: size.width, height: size.height, colors: pixels.map(\.littleEndian))
+    }
+
+    /// The pixels of the largest picture of an ICO; `nil` for a bitmap that has no opacity, but a mask.
+    static func pixels(
+        ofICO bytes: [UInt8], within budget: LookBudget
+    ) throws(PixelProblem) -> Pixels? {
+        guard let picture = ICOReader.pictures(in: bytes).max(by: { $0.area < $1.area }) else {
+            return nil
+        }
+        let file = Array(bytes[picture.offset...])
+        if PNGReader.size(in: file) != nil {
+            return try pixels(of: file, by: .libpng, within: budget)
+        }
+        let (start, count) = (file.littleEndian(0..<4), picture.area)
+        guard file.littleEndian(14..<16) == 32, file.littleEndian(16..<20) == 0,
+            start + 4 * count <= file.count, budget.takePixels(count)
+        else { return nil }
+        // The last row comes first, which makes no difference here; blue and red are exchanged.
+        let colors = stride(from: start, to: start + 4 * count, by: 4).map { at in
+            [2, 1, 0, 3].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32(file[at + $1]) }
+        }
+        return colors.contains { $0 >> 24 > 0 }
+            ? Pixels(width: picture.size.width, height: picture.size.height, colors: colors) : nil
     }
 
     private static func size(

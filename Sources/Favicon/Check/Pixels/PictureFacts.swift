@@ -9,7 +9,7 @@ struct PictureFacts: Sendable, Equatable {
     /// The colours that can be seen of it.
     let visible: VisibleColors
 
-    /// Looks at a picture; `nil` for formats of which only the header is looked at.
+    /// Looks at a picture; `nil` for those of which only the header is looked at.
     ///
     /// - Parameters:
     ///   - bytes: the file.
@@ -19,13 +19,18 @@ struct PictureFacts: Sendable, Equatable {
     init?(
         of bytes: [UInt8], _ format: ImageFormat, within budget: LookBudget
     ) throws(PixelProblem) {
-        guard let library = PictureDecoder.library(for: format) else {
-            if format == .ico || format == .cur, !WholePicture(bytes).hasAllPictures {
-                throw .cutOff
-            }
+        let found: Pixels?
+        if format == .ico || format == .cur {
+            guard WholePicture(bytes).hasAllPictures else { throw .cutOff }
+            found = try PictureDecoder.pixels(ofICO: bytes, within: budget)
+        } else if let library = PictureDecoder.library(for: format),
+            format != .svg || SimpleSVG.matches(bytes)
+        {
+            found = try PictureDecoder.pixels(of: bytes, by: library, within: budget)
+        } else {
             return nil
         }
-        let pixels = try PictureDecoder.pixels(of: bytes, by: library, within: budget)
+        guard let pixels = found else { return nil }
         hasTransparency = pixels.hasTransparency
         hasContentBeyondSafeZone = pixels.hasContentBeyondSafeZone
         sizeAsPNG = format == .png ? PictureDecoder.sizeOfPNG(of: pixels) : nil
@@ -191,7 +196,7 @@ extension PixelProblem {
             case .tooLarge:
                 (
                     .notLookedAt, "it has too many pixels or bytes",
-                    "make it smaller than 4096x4096 pixels and 2 MB, or an SVG than 256 KB"
+                    "make it smaller than 4096x4096 pixels and 2 MB"
                 )
             case .tooCostly:
                 (

@@ -23,8 +23,8 @@ enum BrokenRules {
         }
     }
 
-    /// The problems of tags: without a URL, in the body, or beyond a limit of devtool.
-    static func problemsOfTags(of page: SitePage) -> [IconProblem] {
+    /// The problems of a page: of its policies, and of tags without a URL, in the body, or beyond a limit of devtool.
+    static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         let tags = page.page.withoutURL.filter { tag in
             !IconTarget.nothing(tag.reference ?? "").declaresNoIcon
         }
@@ -40,11 +40,13 @@ enum BrokenRules {
             }
             let words =
                 switch tag.reference {
-                case nil: "a tag for an icon has no \(attribute)"
-                case ""?: "a tag for an icon has an empty \(attribute)"
-                case let text?: "'\(text)' is not an http, https or data: URL"
+                case nil: "a tag for an icon has no \(attribute), so browsers ignore it"
+                case ""?: "a tag for an icon has an empty \(attribute), so browsers ignore it"
+                case let text?:
+                    "'\(text)' is not a valid http, https or data: URL, so browsers show no icon or "
+                        + "another"
                 }
-            return place.problem(.iconWithoutURL, "\(words), so browsers ignore it")
+            return place.problem(.iconWithoutURL, words)
         }
         if page.page.exceedsLimit, !page.page.withoutURL.contains(where: \.exceedsLimit) {
             problems += page.headPlace.problem(
@@ -63,20 +65,87 @@ enum BrokenRules {
                 .notLookedAt, "the page is XML, but was read as HTML: \(reason)",
                 mend: Page.libraryHint)
         }
-        return problems + bodyProblem(of: page)
+        return problems + bodyProblem(of: page, in: site) + policyProblems(of: page, in: site)
+    }
+
+    /// What the policies of a page forbid, each one all of it in one problem.
+    private static func policyProblems(
+        of page: SitePage, in site: AuditedSite
+    ) -> [IconProblem] {
+        guard let document = page.page.document else { return [] }
+        typealias Blocked = (name: String, place: SitePlace, target: IconTarget?, urls: [WebURL])
+        var items = site.declarations(of: page).compactMap { icon -> Blocked? in
+            guard icon.link.source == .link, case .web(let url) = icon.link.target else {
+                return nil
+            }
+            var urls = [url]
+            if case .served(let answer) = site.icons[icon.link.target]?.resource,
+                answer.url != url.withoutCredentials
+            {
+                urls.append(answer.url)
+            }
+            return ("'\(icon.name)'", icon.place, icon.link.target, urls)
+        }
+        if let url = page.page.manifest {
+            let name = "the manifest '\(IconTarget.web(url).shown(on: page))'"
+            items.append((name, page.manifestPlace, nil, [url]))
+        }
+        var texts: [String] = []
+        for policy in page.page.policies where !texts.contains(policy.text) {
+            texts.append(policy.text)
+        }
+        return texts.flatMap { text -> [IconProblem] in
+            var (blocked, lines): ([Blocked], [String]) = ([], [])
+            for policy in page.page.policies where policy.text == text {
+                var sources = policy.list.filter { $0 != "'none'" }
+                let found = items.filter { item in
+                    (item.target == nil) == (policy.use == .manifest)
+                        && item.urls.enumerated().contains { index, url in
+                            !policy.allows(url, on: document, isRedirected: index > 0)
+                        }
+                }
+                for url in found.flatMap(\.urls) {
+                    let source = url.hasOrigin(of: document) ? "'self'" : url.origin
+                    if !sources.contains(source) { sources.append(source) }
+                }
+                if !found.isEmpty {
+                    lines.append("\(policy.use.rawValue) \(sources.joined(separator: " "))")
+                }
+                blocked += found
+            }
+            guard let first = blocked.first else { return [] }
+            let names = blocked.map(\.name).reduce(into: [String]()) {
+                if !$0.contains($1) { $0.append($1) }
+            }
+            return first.place.problem(
+                .blockedByCSP,
+                "\(names.listed(", ")) \(names.count == 1 ? "is" : "are") forbidden by "
+                    + "\(text.beginning()) in the page's policy, so browsers do not load "
+                    + (names.count == 1 ? "it" : "them"),
+                mend: "write in the policy: \(lines.joined(separator: "; "))", of: first.target)
+        }
     }
 
     /// The problem of icons that are not in `head`, which is one, whatever their number.
-    private static func bodyProblem(of page: SitePage) -> [IconProblem] {
+    private static func bodyProblem(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         let links = page.linksInBody
         guard let link = links.first else { return [] }
         let icon = IconDeclaration(link: link, page: page)
         let count = links.count > 1 ? " and \(links.count - 1) more are" : " is"
-        var (closer, mend) = ("", IconRule.iconInBody.hint)
+        var (closer, mend) = ("", "move \(links.count > 1 ? "them" : "it") into the head")
         if let end = page.headEnd {
             let place = page.text.location(at: end.offset)
             closer = " that \(end.name) in line \(place.line) began"
             mend += ": above \(end.name) in line \(place.line)"
+        }
+        let tab = ChromiumTab(of: page, in: site)
+        if let shown = tab.shown?.target, tab.candidates.contains(where: { $0.target == shown }),
+            page.page.links.contains(where: { $0.target == shown })
+        {
+            mend =
+                "remove \(links.count > 1 ? "these links" : "this link"), for the head names "
+                + "'\(shown.shown(on: page))'; if \(links.count > 1 ? "they" : "it") shall count, "
+                + mend
         }
         return icon.problem(
             .iconInBody,
@@ -98,13 +167,10 @@ enum BrokenRules {
         }
         let final: WebURL? = if case .served(let answer) = file.resource { answer.url } else { nil }
         if icon.link.source == .link,
-            let policy = LoadingGate(icon.page.page)?.policy(against: url, redirectingTo: final)
+            LoadingGate(icon.page.page)?.policy(against: url, redirectingTo: final) != nil,
+            file.resource.isUnknown
         {
-            problems += icon.problem(
-                .blockedByCSP,
-                "'\(name)' is forbidden by the page's policy '\(policy.text.beginning())', so browsers "
-                    + "show no icon")
-            if file.resource.isUnknown { return problems }
+            return problems
         }
         switch file.resource {
         case .elsewhere, .late:
@@ -217,7 +283,9 @@ enum BrokenRules {
         case .failure(let reason): return reason.finding(on: icon)
         case .success(let facts):
             guard file.isUsable, let words = facts.visible.invisibility(of: icon) else { return [] }
-            return icon.problem(.iconInvisible, "'\(icon.name)' \(words)")
+            return icon.problem(
+                .iconInvisible, "'\(icon.name)' \(words)",
+                mend: facts.visible == .none ? "draw a picture that can be seen" : nil)
         case nil: return []
         }
     }
@@ -342,9 +410,9 @@ extension IconRule {
         source: "https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead")
     static let blockedByCSP = IconRule(
         "blocked-by-csp", .broken, .error, "IconForbiddenByPolicy",
-        "The page's Content-Security-Policy forbids the icon.",
-        because: "Browsers do not ask for the icon, and show none.",
-        help: "Add the icon's origin to img-src.",
+        "The page's Content-Security-Policy forbids the icon, or the manifest.",
+        because: "Browsers do not ask for it, and show no icon.",
+        help: "Name the file's origin in img-src, that of the manifest in manifest-src.",
         source: "https://www.w3.org/TR/CSP3/#directive-img-src")
     static let blockedByCORP = IconRule(
         "blocked-by-corp", .broken, .error, "IconForbiddenByItsServer",
@@ -359,9 +427,9 @@ extension IconRule {
         help: "Draw it in a colour that contrasts with the tab.", source: RuleSource.html)
     static let svgExternalReference = IconRule(
         "svg-external-reference", .broken, .error, "ExternalPartOfSVG",
-        "An SVG needs another file, such as a picture.",
+        "An SVG needs another file, such as a picture, a style sheet or a font.",
         because: "Browsers load nothing for an icon, so that part is missing.",
-        help: "Put the other file into the SVG, a picture as a data: URL.",
+        help: "Put the other file into the SVG, a picture or a font as a data: URL.",
         source: "https://www.w3.org/TR/SVG2/conform.html#secure-static-mode")
     static let iconRedirected = IconRule(
         "icon-redirected", .broken, .warning, "IconOnAnotherHost",
@@ -385,7 +453,8 @@ extension IconRule {
     static let iconWithoutURL = IconRule(
         "icon-without-url", .broken, .error, "IconWithoutURL",
         "A link, a tile or an entry of the manifest names no URL.",
-        because: "Browsers ignore it.", help: "Write the icon's URL, or remove the tag.",
+        because: "Browsers ignore it, or show no icon.",
+        help: "Write the icon's URL, or remove the tag.",
         source: RuleSource.html)
     static let notLookedAt = IconRule(
         "not-looked-at", .unchecked, .note, "UncheckedIcon",

@@ -11,9 +11,13 @@ struct IconProblem: Sendable {
     let mend: String
     /// The lines to paste into the head of the page for it.
     let lines: [String]
+    /// Whether one of the lines is for a file that the page has a link to already.
+    let isReplacing: Bool
     let place: SitePlace
     /// The icon, if it is about one.
     let target: IconTarget?
+    /// The other host that was not asked, if it is about that.
+    let hosts: Set<String>
 
     /// What to do about what the time was not enough for.
     static let moreTime = "look why the server is slow, or give it more time with --timeout"
@@ -21,8 +25,11 @@ struct IconProblem: Sendable {
     /// Describes a problem; what to do is the rule's help if it is nothing more special.
     init(
         _ rule: IconRule, _ message: String, mend: String? = nil, adding lines: [String] = [],
-        at place: SitePlace, of target: IconTarget? = nil
+        isReplacing: Bool = false, at place: SitePlace, of target: IconTarget? = nil,
+        on hosts: Set<String> = []
     ) {
+        self.isReplacing = isReplacing
+        self.hosts = hosts
         self.rule = rule
         self.message = message
         self.mend = mend ?? rule.hint
@@ -31,15 +38,26 @@ struct IconProblem: Sendable {
         self.target = target
     }
 
-    /// One problem of several that concern a page as a whole: they have one cause, the lines that it lacks.
+    /// One problem of several of one cause: the lines that the page lacks, or that nobody asks other hosts.
     init(joining problems: [IconProblem], _ first: IconProblem) {
+        let hosts = first.hosts.union(problems.flatMap(\.hosts))
+        guard hosts.isEmpty else {
+            let words = hosts.count == 1 ? "another host" : "other hosts"
+            self.init(
+                first.rule,
+                "\(problems.count) icons and manifests are on \(words) "
+                    + "(\(hosts.sorted().listed(", "))) and were not looked at", mend: first.mend,
+                at: first.place, of: first.target, on: hosts)
+            return
+        }
         var mends: [String] = []
         for problem in problems where !mends.contains(problem.mend) { mends.append(problem.mend) }
         var lines: [String] = []
         for line in problems.flatMap(\.lines) where !lines.contains(line) { lines.append(line) }
         self.init(
             first.rule, problems.map(\.message).joined(separator: "; "),
-            mend: mends.joined(separator: ";\n"), adding: lines, at: first.place)
+            mend: mends.joined(separator: ";\n"), adding: lines,
+            isReplacing: problems.contains(where: \.isReplacing), at: first.place)
     }
 
     /// Whether it is about an icon that a page or its manifest lacks.
@@ -47,11 +65,18 @@ struct IconProblem: Sendable {
         target == nil && rule.description.group == IconRule.Group.missing.rawValue
     }
 
+    /// The cause that it has in common with others of its page, with which it is one finding; `nil` if it is one alone.
+    var cause: String? {
+        if isOfMissingIcon { return "\(ObjectIdentifier(place.text)) \(place.offset)" }
+        return hosts.isEmpty ? nil : ""
+    }
+
     /// What to do, with the lines to paste into the page, or the entries of a manifest.
     var hint: String {
         if lines.isEmpty { return mend }
         if mend.hasSuffix(":") { return "\(mend)\n" + lines.joined(separator: ",\n") }
-        return mend + (mend.hasSuffix("\n]}") ? "\nand add:\n" : ", and add:\n")
+        return mend + (mend.hasSuffix("\n]}") ? "\nand add" : ", and add")
+            + (isReplacing ? ", in place of links to the same files:\n" : ":\n")
             + lines.joined(separator: "\n")
     }
 }
@@ -60,9 +85,13 @@ extension SitePlace {
     /// A problem at the place, as a list.
     func problem(
         _ rule: IconRule, _ message: String, mend: String? = nil, adding lines: [String] = [],
-        of target: IconTarget? = nil
+        isReplacing: Bool = false, of target: IconTarget? = nil, on hosts: Set<String> = []
     ) -> [IconProblem] {
-        [IconProblem(rule, message, mend: mend, adding: lines, at: self, of: target)]
+        [
+            IconProblem(
+                rule, message, mend: mend, adding: lines, isReplacing: isReplacing, at: self,
+                of: target, on: hosts)
+        ]
     }
 
     /// The finding for a file about which nothing is known; none for any other file.
@@ -75,7 +104,8 @@ extension SitePlace {
         case .elsewhere:
             problem(
                 .notLookedAt, "\(name) is \(url.isOutside(page)) and was not looked at",
-                mend: "check the deployed site: devtool favicon --check URL", of: target)
+                mend: "check the deployed site: devtool favicon --check URL", of: target,
+                on: page.document.map(url.hasOrigin) == true ? [] : [url.host])
         case .late:
             problem(
                 .notLookedAt, "\(name) was not looked at: the time for the site was over",
@@ -90,10 +120,13 @@ extension IconDeclaration {
 
     /// A problem of the icon, at an attribute of its tag or entry, or at its URL.
     func problem(
-        _ rule: IconRule, _ message: String, mend: String? = nil, at attribute: String? = nil
+        _ rule: IconRule, _ message: String, mend: String? = nil, replacing line: String? = nil,
+        at attribute: String? = nil
     ) -> [IconProblem] {
         (attribute.map { place(of: $0) } ?? place)
-            .problem(rule, message, mend: mend, of: link.target)
+            .problem(
+                rule, message, mend: mend, adding: [line].compactMap(\.self), isReplacing: true,
+                of: link.target)
     }
 
     /// How an attribute is written where the icon is declared.

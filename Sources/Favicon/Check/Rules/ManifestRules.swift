@@ -14,6 +14,8 @@ enum ManifestRules {
                 "the link to the manifest names no URL, so the site cannot be installed",
                 mend: "correct the link")
         }
+        // Told with what else the policy forbids.
+        if page.page.policy(against: url) != nil { return [] }
         let name = "the manifest '\(IconTarget.web(url).shown(on: page))'"
         let place = page.manifestPlace
         var problems: [IconProblem] = []

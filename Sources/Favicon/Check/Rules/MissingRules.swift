@@ -9,6 +9,8 @@ struct MissingRules {
     private let declarations: [IconDeclaration]
     /// The links of these that are for tabs.
     private let tabLinks: [IconLink]
+    /// The path of the site's folder on its host, without a slash at the end.
+    private let root: String
 
     /// The side of a picture that fits tabs and bookmarks on all screens.
     private static let tabSide = 32
@@ -21,6 +23,7 @@ struct MissingRules {
     init(_ page: SitePage, in site: AuditedSite) {
         self.page = page
         self.site = site
+        root = String(site.folder?.base.path.dropLast() ?? "")
         declarations = site.declarations(of: page).filter { !$0.link.isInNoscript }
         tabLinks = declarations.map(\.link).filter {
             $0.source == .link && $0.kinds.contains(.icon)
@@ -30,7 +33,7 @@ struct MissingRules {
     /// What the page lacks: nothing for a redirect, and only what its manifest lacks for a page that declares no icon.
     func problems() -> [IconProblem] {
         guard !page.page.isLeft else { return [] }
-        if let declining {
+        if let declining = ChromiumTab(of: page, in: site).declining {
             return IconDeclaration(link: declining, page: page).problem(
                 .notLookedAt,
                 "the page declares that it has no icon, so missing icons are not reported",
@@ -42,12 +45,6 @@ struct MissingRules {
             // The server's icon alone is what the page is meant to have.
             + (tabLinks.isEmpty && ofTab.isEmpty ? [] : variantProblems)
             + touchProblems + manifestProblems
-    }
-
-    /// The link with which the page says that it has no icon, if all its icons say so.
-    private var declining: IconLink? {
-        let links = page.page.links.filter { $0.kinds.contains(.icon) && !$0.isInNoscript }
-        return links.allSatisfy(\.target.declaresNoIcon) ? links.last : nil
     }
 
     // Browsers and search
@@ -71,29 +68,29 @@ struct MissingRules {
         } else {
             let fits = tabIcons.contains { link in
                 let square = PixelSize(width: Self.tabSide, height: Self.tabSide)
-                return site.isVector(link) || site.mayHaveSize(of: link) { $0 == square }
+                return site.mayBeVector(link) || site.mayHaveSize(of: link) { $0 == square }
             }
             if fits || tabIcons.isEmpty { return [] }
             message =
                 "no icon is an SVG or has 32x32 pixels, so tabs and bookmarks show a scaled one"
         }
         return missing(
-            .noTabIcon, message, mend: Self.defaultMend,
-            adding: [Snippet.link(href: "/favicon.ico", sizes: "32x32")])
+            .noTabIcon, message, mend: defaultMend,
+            adding: [Snippet.link(href: "\(root)/favicon.ico", sizes: "32x32")])
     }
 
     private var searchProblems: [IconProblem] {
         let touch = declarations.map(\.link).filter { $0.kinds.contains(where: \.isTouch) }
         let links = tabIcons + touch.filter { site.mayBeUsable($0) }
         let fits = links.contains { link in
-            site.isVector(link)
+            site.mayBeVector(link)
                 || site.mayHaveSize(of: link) { min($0.width, $0.height) >= Self.searchSide }
         }
         if fits || isWithoutIcon || tabIcons.isEmpty { return [] }
         return missing(
             .noSearchIcon,
             "no icon is an SVG or has 48x48 pixels, so Google Search shows a blurred one",
-            mend: vectorMend, adding: [Self.vectorLine])
+            mend: vectorMend, adding: vectorLines)
     }
 
     private var defaultProblems: [IconProblem] {
@@ -108,29 +105,40 @@ struct MissingRules {
         return missing(
             .noFaviconICO,
             "no /favicon.ico\(reason), so feed readers, crawlers and PDFs have no icon",
-            mend: Self.defaultMend)
+            mend: defaultMend)
     }
 
-    private static let defaultMend = "make /favicon.ico of 32x32 pixels"
-    private static let vectorLine = Snippet.link(href: "/icon.svg", type: "image/svg+xml")
+    private var defaultMend: String { "make \(root)/favicon.ico of 32x32 pixels" }
 
     /// What to draw, and what of other icons would hide it from Chromium.
     private var vectorMend: String {
-        let hiding = declarations.first { icon in
+        let draw = "draw a square \(root)/icon.svg"
+        return hiding.map { "\(draw), and \($0.mendOfHiding)" } ?? draw
+    }
+
+    private var vectorLines: [String] {
+        [
+            hiding?.lineThatHidesNothing,
+            Snippet.link(href: "\(root)/icon.svg", type: "image/svg+xml"),
+        ].compactMap(\.self)
+    }
+
+    /// The icon that would hide an SVG.
+    private var hiding: IconDeclaration? {
+        declarations.first { icon in
             icon.link.source == .link && icon.link.kinds.contains(.icon)
                 && site.icons[icon.link.target]?.picture.map {
                     !$0.isScalable && ChromiumTab.fit.real($0, declaredBy: icon.link).value == 1
                 } == true
         }
-        let draw = "draw a square /icon.svg"
-        return hiding.map { "\(draw), and \($0.mendOfHiding)" } ?? draw
     }
 
     private var variantProblems: [IconProblem] {
         var problems: [IconProblem] = []
         let isDark = { (link: IconLink) in
             (link.media ?? "").asciiLowercased.contains("prefers-color-scheme")
-                || site.icons[link.target]?.adaptsToScheme == true
+                // What nobody can draw may have colours for both.
+                || site.mayBeVector(link) && (try? site.icons[link.target]?.facts?.get()) == nil
         }
         let shown = ChromiumTab(of: page, in: site, .dark).shown
         if let facts = try? shown?.facts?.get(), facts.hasTransparency, facts.visible.areDark,
@@ -141,16 +149,19 @@ struct MissingRules {
                 .noDarkIcon, "no icon for dark tabs, on which the dark icon can hardly be seen",
                 mend: isDrawn
                     ? "add to the SVG:\n<style>@media (prefers-color-scheme: dark) "
-                        + "{ path { fill: white } }</style>"
-                    : "draw a light /icon-dark.png of 32x32 pixels",
+                        + "{ :root { filter: invert(1) } }</style>"
+                    : "draw a light \(root)/icon-dark.png of 32x32 pixels",
                 adding: isDrawn
                     ? []
-                    : [Snippet.link(href: "/icon-dark.png", media: "(prefers-color-scheme: dark)")])
+                    : [
+                        Snippet.link(
+                            href: "\(root)/icon-dark.png", media: "(prefers-color-scheme: dark)")
+                    ])
         }
-        if !tabLinks.contains(where: site.isVector) {
+        if !tabLinks.contains(where: site.mayBeVector) {
             problems += missing(
                 .noSVGIcon, "no SVG icon, so dense screens show a scaled one", mend: vectorMend,
-                adding: [Self.vectorLine])
+                adding: vectorLines)
         }
         return problems
     }
@@ -161,8 +172,8 @@ struct MissingRules {
         let icons = site.touchIcons(of: page)
         // One that is broken is another rule's.
         let usable = icons.filter { site.mayBeUsable($0.link) }
-        let mend = "make /apple-touch-icon.png of 180x180 pixels without transparency"
-        let line = Snippet.link(rel: "apple-touch-icon", href: "/apple-touch-icon.png")
+        let mend = "make \(root)/apple-touch-icon.png of 180x180 pixels without transparency"
+        let line = Snippet.link(rel: "apple-touch-icon", href: "\(root)/apple-touch-icon.png")
         if icons.isEmpty {
             return missing(
                 .noTouchIcon,
@@ -182,80 +193,100 @@ struct MissingRules {
     // Applications
 
     private var manifestProblems: [IconProblem] {
-        guard let url = page.page.manifest else {
+        guard page.page.manifest != nil else {
             // A link that names nothing is another rule's.
             if page.page.manifestOffset != nil { return [] }
-            let entries = Self.manifestSides.map { Self.entry($0) } + [Self.maskableEntry]
+            let entries = Self.manifestSides.map { entry($0) } + [maskableEntry]
             return missing(
                 .noManifestIcon,
                 "no manifest with icons, so Android shows a letter, or an icon that is too small",
-                mend: "write /site.webmanifest:\n{\"icons\": [\n  "
+                mend: "write \(root)/site.webmanifest:\n{\"icons\": [\n  "
                     + entries.joined(separator: ",\n  ") + "\n]}",
-                adding: [Snippet.link(rel: "manifest", href: "/site.webmanifest")])
+                adding: [Snippet.link(rel: "manifest", href: "\(root)/site.webmanifest")])
         }
-        // One that cannot be read is another rule's.
-        guard let manifest = site.manifests[url], manifest.isObject else { return [] }
+        // One that cannot be read, or loaded, is another rule's.
+        guard let manifest = site.manifest(of: page), manifest.isObject else { return [] }
         let place = SitePlace(text: manifest.text, offset: 0, page: page.text.name)
         var problems: [IconProblem] = []
         let plain = manifest.icons.filter { $0.link.purposes.contains(.any) }
         let sizes = plain.flatMap { site.sizes(of: $0.link) }
         let missing = Self.manifestSides.filter { !sizes.contains(.square($0)) }
-        if !missing.isEmpty, !sizes.contains(.any) {
+        let isUnknown = plain.contains { site.isUnknown($0.link) }
+        if !missing.isEmpty, !sizes.contains(.any), !isUnknown {
             let words = missing.map { "\($0)x\($0)" }.joined(separator: " and ")
             problems += place.problem(
                 .noManifestIcon,
                 "no icon of \(words) pixels for any purpose, so Android shows a blurred icon or "
                     + "splash screen",
-                mend: "add to the icons:", adding: missing.map { Self.entry($0) })
+                mend: "add to the icons:", adding: missing.map { entry($0) })
         }
         if !manifest.icons.contains(where: { $0.link.purposes.contains(.maskable) }) {
             problems += place.problem(
                 .noMaskableIcon,
                 "no maskable icon, so Android shows the icon small, on a white disc",
-                mend: "add to the icons:", adding: [Self.maskableEntry])
+                mend: "add to the icons:", adding: [maskableEntry])
         }
         return problems
     }
 
-    private static func entry(_ side: Int) -> String {
+    private func entry(_ side: Int) -> String {
         Snippet.entry(
-            src: "/icon-\(side).png", sizes: "\(side)x\(side)", type: "image/png", purpose: "any")
+            src: "\(root)/icon-\(side).png", sizes: "\(side)x\(side)", type: "image/png",
+            purpose: "any")
     }
 
-    private static let maskableEntry = Snippet.entry(
-        src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable")
+    private var maskableEntry: String {
+        Snippet.entry(
+            src: "\(root)/icon-maskable-512.png", sizes: "512x512", type: "image/png",
+            purpose: "maskable")
+    }
 
     /// A problem of the page as a whole.
     private func missing(
         _ rule: IconRule, _ message: String, mend: String, adding lines: [String] = []
     ) -> [IconProblem] {
-        page.headPlace.problem(rule, message, mend: mend, adding: lines)
+        let names = declarations.filter { $0.link.source == .link }.map { "href=\"\($0.name)\"" }
+        return page.headPlace.problem(
+            rule, message, mend: mend, adding: lines,
+            isReplacing: lines.contains { line in names.contains(where: line.contains) })
     }
 }
 
 extension AuditedSite {
     /// Whether an icon can be shown, as far as it was looked at.
     func mayBeUsable(_ link: IconLink) -> Bool {
-        guard let file = icons[link.target] else { return true }
-        if file.resource.isUnknown, case .web = link.target { return true }
-        return file.isUsable
+        isUnknown(link) || icons[link.target]?.isUsable == true
     }
 
-    /// The real sizes of an icon, or the declared ones if it was not loaded.
+    /// Whether nobody has looked at an icon.
+    func isUnknown(_ link: IconLink) -> Bool {
+        guard case .web = link.target, let file = icons[link.target] else {
+            return icons[link.target] == nil
+        }
+        return file.resource.isUnknown
+    }
+
+    /// The real sizes of an icon, or the declared ones if it was not loaded, or has another shape, of which another rule
+    /// tells.
     func sizes(of link: IconLink) -> [DeclaredSize] {
-        guard let image = icons[link.target]?.picture else { return link.sizes }
+        guard let image = icons[link.target]?.picture,
+            !image.isFarFromSquare || !link.sizes.contains(where: \.isSquare)
+        else { return link.sizes }
         return image.isScalable ? [.any] : image.declaredSizes
     }
 
-    /// Whether an icon has a size; one that was not loaded, and declares none, may have any.
+    /// Whether an icon has a size; one that was not loaded may have any.
     func mayHaveSize(of link: IconLink, where isIt: (PixelSize) -> Bool) -> Bool {
         let sizes = sizes(of: link)
-        return sizes.isEmpty
+        return isUnknown(link) || sizes.isEmpty
             || sizes.contains { size in
                 guard case .pixels(let width, let height) = size else { return true }
                 return isIt(PixelSize(width: width, height: height))
             }
     }
+
+    /// Whether an icon is an SVG, or was not loaded and may be one.
+    func mayBeVector(_ link: IconLink) -> Bool { isUnknown(link) || isVector(link) }
 
     /// Whether an icon is an SVG, by its declared type if it was not loaded.
     func isVector(_ link: IconLink) -> Bool {
@@ -278,6 +309,11 @@ extension AuditedSite {
 extension DeclaredSize {
     /// A size of equal sides.
     static func square(_ side: Int) -> DeclaredSize { .pixels(width: side, height: side) }
+
+    /// Whether its sides are equal.
+    var isSquare: Bool {
+        if case .pixels(let width, let height) = self { width == height } else { false }
+    }
 }
 
 extension IconRule {

@@ -21,9 +21,7 @@ enum UnfitRules {
             // The pictures of an ICO may be of several shapes. One that is damaged is another rule's.
             let isWhole = if case .failure = file.facts { false } else { true }
             let isTooThin = file.loaded == .failure(.wrongSides(image.format))
-            if isWhole, file.isUsable || isTooThin, !image.sizes.isEmpty,
-                image.sizes.allSatisfy(\.isFarFromSquare)
-            {
+            if isWhole, file.isUsable || isTooThin, image.isFarFromSquare {
                 problems += icon.problem(
                     .notSquare,
                     "'\(icon.name)' has \(image.sizesText) pixels, so it is "
@@ -62,12 +60,11 @@ enum UnfitRules {
             })
         else { return [] }
         let icon = IconDeclaration(link: link, page: page)
-        let isDark = site.icons[vector.target]?.adaptsToScheme == true
         return icon.problem(
             .icoHidesSVG,
-            "'\(icon.name)' hides '\(vector.target.shown(on: page))' from Chromium, so tabs show a "
-                + "scaled icon\(isDark ? ", also in dark browsers" : "")", mend: icon.mendOfHiding,
-            at: "sizes")
+            "'\(icon.name)' hides '\(vector.target.shown(on: page))' from Chromium, so tabs lose its "
+                + "sharpness, and its colours for dark tabs if it has some",
+            mend: icon.mendOfHiding, replacing: icon.lineThatHidesNothing, at: "sizes")
     }
 
     private static func touchProblems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
@@ -106,6 +103,8 @@ enum UnfitRules {
         case .success(let facts): return problem(facts)
         // Reported by BrokenRules.
         case .failure: return []
+        // Nobody can say what browsers draw of it.
+        case nil where format == .svg: return []
         case nil:
             return icon.problem(
                 .notLookedAt,
@@ -136,9 +135,17 @@ extension PixelSize {
     fileprivate var isFarFromSquare: Bool { 4 * max(width, height) > 5 * min(width, height) }
 }
 
+extension IconImage {
+    /// Whether no picture of it is about as wide as high.
+    var isFarFromSquare: Bool { !sizes.isEmpty && sizes.allSatisfy(\.isFarFromSquare) }
+}
+
 extension IconDeclaration {
-    /// What keeps the icon from hiding an SVG.
-    var mendOfHiding: String { "make '\(name)' of 32x32 pixels, with sizes=\"32x32\"" }
+    /// What keeps the icon from hiding an SVG: what to make, and the link to it.
+    var mendOfHiding: String { "make '\(name)' of 32x32 pixels" }
+    var lineThatHidesNothing: String {
+        Snippet.link(href: name, sizes: "32x32", type: link.type, media: link.media)
+    }
 }
 
 /// The icons that tools put into new projects.
@@ -178,7 +185,7 @@ extension IconRule {
     static let icoHidesSVG = IconRule(
         "ico-hides-svg", .unfit, .warning, "SVGHiddenByPicture",
         "Chromium shows an ICO or a PNG in the place of the page's SVG.",
-        because: "Tabs show a scaled icon, and no other in dark browsers.",
+        because: "Tabs lose the sharpness of the SVG, and its colours for dark tabs.",
         help: "Give the picture 32x32 pixels only, and declare them.", source: RuleSource.chromium)
     static let notSquare = IconRule(
         "not-square", .unfit, .warning, "IconNotSquare",

@@ -42,6 +42,8 @@ enum UntrueRules {
 
     private static func sizeProblems(of icon: IconDeclaration, _ image: IconImage) -> [IconProblem]
     {
+        // What is declared as a square and is none is another rule's.
+        if image.isFarFromSquare, icon.link.sizes.contains(where: \.isSquare) { return [] }
         let real = Set(image.declaredSizes)
         let untrue = icon.link.sizes.filter { size in
             // With 'any', an ICO stands behind an SVG in browsers that show both.
@@ -71,11 +73,17 @@ enum UntrueRules {
     }
 }
 
+extension Array where Element: CustomStringConvertible {
+    /// The first of them, with something between.
+    func listed(_ separator: String) -> String {
+        prefix(5).map(\.description).joined(separator: separator)
+            + (count > 5 ? "\(separator)…" : "")
+    }
+}
+
 extension [DeclaredSize] {
     /// The first sizes, in words.
-    var listed: String {
-        prefix(5).map(\.description).joined(separator: " ") + (count > 5 ? " …" : "")
-    }
+    var listed: String { listed(" ") }
 }
 
 extension IconRule {

@@ -128,20 +128,21 @@ struct CheckSheet {
         let diagnostic = finding.diagnostic
         let mend = diagnostic.hint.map { "<pre>\(VisibleText.markup($0))</pre>" } ?? ""
         return """
-            <li>\(Self.badge(diagnostic)) <bdi>\(VisibleText.escaped(diagnostic.message))</bdi>\
+            <li>\(Self.badge(finding)) <bdi>\(VisibleText.escaped(diagnostic.message, limit: 1000))</bdi>\
             \(mend)</li>
 
             """
     }
 
-    private static func badge(_ diagnostic: Diagnostic) -> String {
+    private static func badge(_ finding: SiteFinding) -> String {
         let style =
-            switch diagnostic.severity {
+            switch finding.diagnostic.severity {
             case .error: "bad"
             case .warning: "warn"
             case .note: "plain"
             }
-        return "<span class=\"mark \(style)\">\(diagnostic.rule?.id ?? "")</span>"
+        return finding.rules.map { "<span class=\"mark \(style)\">\($0.id)</span>" }
+            .joined(separator: " ")
     }
 
     private func card(_ target: IconTarget, _ group: Group, _ found: [SiteFinding]) -> String {
@@ -161,7 +162,7 @@ struct CheckSheet {
             facts.append(("Content", "\(image.format) \(sizes.isEmpty ? "of any size" : sizes)"))
             facts.append(("Length", "\(icon?.byteCount ?? 0) bytes"))
         }
-        let badges = found.map { Self.badge($0.diagnostic) }.joined(separator: " ")
+        let badges = found.map(Self.badge).joined(separator: " ")
         let right = "<span class=\"mark good\">right</span>"
         return """
             <li class="icon">

@@ -40,7 +40,7 @@ struct SitePreview: Sendable {
         touch =
             site.touchIcons(of: page).filter { !site.isVector($0.link) }
             .compactMap { site.icons[$0.link.target] }.largest
-        let manifest = page.page.manifest.flatMap { site.manifests[$0] }?.icons.map(\.link) ?? []
+        let manifest = site.manifest(of: page)?.icons.map(\.link) ?? []
         func largest(_ purpose: IconLink.Purpose) -> AuditedIcon? {
             manifest.filter { $0.purposes.contains(purpose) }
                 .compactMap { site.icons[$0.target] }.largest

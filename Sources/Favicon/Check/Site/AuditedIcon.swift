@@ -13,10 +13,8 @@ struct AuditedIcon: Sendable {
     let byteCount: Int
     /// What tells the bytes from others.
     let hash: StableHash
-    /// What its pixels tell; `nil` if they are not looked at, as those of an ICO that is whole.
+    /// What its pixels tell; `nil` if they are not looked at.
     let facts: Result<PictureFacts, PixelProblem>?
-    /// Whether it looks otherwise in dark browsers.
-    let adaptsToScheme: Bool
     /// What an SVG needs of other files, the first of it.
     let externalReference: String?
     /// The tool whose default icon it is.

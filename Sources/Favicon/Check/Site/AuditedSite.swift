@@ -139,11 +139,16 @@ struct AuditedSite: Sendable {
     func declarations(of page: SitePage) -> [IconDeclaration] {
         let links = page.page.icons.filter { !$0.target.declaresNoIcon }
             .map { IconDeclaration(link: $0, page: page) }
-        guard let manifest = page.page.manifest.flatMap({ manifests[$0] }) else { return links }
+        guard let manifest = manifest(of: page) else { return links }
         return links
             + manifest.icons.map {
                 IconDeclaration(link: $0.link, page: page, entry: (manifest, $0))
             }
+    }
+
+    /// The manifest of a page, if it was loaded, and the page's policies let browsers do so.
+    func manifest(of page: SitePage) -> SiteManifest? {
+        page.page.manifest.flatMap { page.page.policy(against: $0) == nil ? manifests[$0] : nil }
     }
 
     private static func distinct(_ urls: [WebURL]) -> [WebURL] {

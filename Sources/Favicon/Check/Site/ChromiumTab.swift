@@ -4,6 +4,8 @@ struct ChromiumTab {
     let shown: AuditedIcon?
     /// The links that it chooses from and that may be shown, in the order of the page.
     let candidates: [IconLink]
+    /// A link with which the page says that it has no icon, if all that Chromium tries say so.
+    let declining: IconLink?
 
     /// How well an icon fits.
     static let fit = IconFit(IconPreference(browser: .chromium))
@@ -16,6 +18,8 @@ struct ChromiumTab {
             let image = site.image(at: target, for: page)
             order.take(image.map { .icon($0, bytes: nil) } ?? .refused(.missing), on: target)
         }
+        declining =
+            order.isDeclined ? order.entries.first { $0.rejection == .declined }?.icon : nil
         shown = order.chosen.flatMap { site.icons[$0.target] }
         candidates = order.entries.filter { $0.rejection == nil }.map(\.icon)
             .sorted { $0.offset ?? 0 < $1.offset ?? 0 }

@@ -41,35 +41,32 @@ struct SiteInspection: Sendable {
         return AuditedIcon(
             target: target, resource: resource.withoutBody, image: image, loaded: loaded,
             byteCount: bytes.count, hash: StableHash(of: bytes), facts: facts,
-            adaptsToScheme: format == .svg && Self.adaptsToScheme(bytes),
             externalReference: format == .svg ? Self.externalReference(in: bytes) : nil,
             placeholder: PlaceholderIcons.tool(with: bytes),
             kept: isKept ? bytes : nil)
     }
 
-    /// Whether an SVG asks for the colour scheme, in a style sheet or in the `media` of one.
-    static func adaptsToScheme(_ bytes: [UInt8]) -> Bool {
-        guard bytes.lastIndex(ofText: "prefers-color-scheme") != nil else { return false }
-        let text = String(decoding: bytes, as: UTF8.self)
-            .replacing(/<!--.*?(?:-->|$)|\/\*.*?(?:\*\/|$)/.dotMatchesNewlines(), with: "")
-        // Rules may be several queries; what is in a text or an attribute of another name is none.
-        return text.split(separator: "prefers-color-scheme", omittingEmptySubsequences: false)
-            .dropLast().contains { before in
-                let query = before.suffix(200).split(omittingEmptySubsequences: false) {
-                    "{}<>;".contains($0)
-                }
-                return query.last?.contains("media") ?? false
-            }
-    }
-
-    /// The first file that an SVG needs beside itself: a picture, or a part of another SVG.
+    /// The first file that an SVG needs beside itself: a picture, a part of another SVG, a style sheet or a font.
     static func externalReference(in bytes: [UInt8]) -> String? {
         guard bytes.count <= PictureDecoder.svgLimit else { return nil }
-        let text = String(decoding: bytes, as: UTF8.self)
-            .replacing(/<!--.*?(?:-->|$)/.dotMatchesNewlines(), with: "")
-        let references = text.matches(
+        var text = String(decoding: bytes, as: UTF8.self).replacing(
+            /<!--.*?(?:-->|$)|\/\*.*?(?:\*\/|$)/.dotMatchesNewlines(), with: "")
+        // Fonts are loaded for text only.
+        if !text.contains("<text") {
+            text = text.replacing(#/@font-face\s*\{[^\}]*\}/#, with: "")
+        }
+        let links = text.matches(
             of: /<(?:\w+:)?(?:image|use|feImage)\s[^>]*?href\s*=\s*["']\s*([^"'#][^"']*)/)
-        return references.map { String($0.1) }.first { !$0.asciiLowercased.hasPrefix("data:") }
+        let sheets = text.matches(of: /@import\s+(?:url\()?\s*["']?([^"'#&\s;)<]+)/)
+        let values = text.matches(
+            of:
+                #/
+                \b(?:fill|stroke|filter|clip-path|(?:marker|mask|background)[-a-z]*|src)
+                (?:\s*=\s*["'][^"'<>]{0,80}?|\s*:[^;}<>=]{0,80}?)
+                url\(\s*["']?([^"'\#&\s\)<][^"'\s\)<]*)
+                /#)
+        return (links + sheets + values).map { String($0.1) }
+            .first { !$0.asciiLowercased.hasPrefix("data:") }
     }
 
     private func facts(

@@ -92,16 +92,35 @@ struct SitePage: Sendable {
             if byte == ASCII.lessThan { last = index }
             _ = scanner.scan([byte])
             guard scanner.isPastHead else { continue }
-            guard byte == ASCII.greaterThan else { return ("text", index) }
+            guard byte == ASCII.greaterThan else {
+                // It is told a little later, behind the last tag.
+                let end = bytes[...index].lastIndex(of: ASCII.greaterThan) ?? -1
+                let text = bytes[(end + 1)...].drop { ByteSet.asciiWhiteSpace.contains($0) }
+                return (Self.name(ofText: text), text.startIndex)
+            }
             let name = bytes[last...].prefix { $0 > 0x20 && $0 != ASCII.greaterThan }
             return (String(decoding: name, as: UTF8.self).beginning() + ">", last)
         }
         return nil
     }
 
-    /// The links to icons that are in the body, where browsers with scripts see them.
+    /// What a text is called: what cannot be seen by its number, or as it is written.
+    private static func name(ofText bytes: ArraySlice<UInt8>) -> String {
+        if bytes.first == ASCII.ampersand {
+            let reference = bytes.prefix(10).prefix { $0 != UInt8(ascii: ";") }
+            return String(decoding: reference, as: UTF8.self) + ";"
+        }
+        guard let scalar = String(decoding: bytes.prefix(4), as: UTF8.self).unicodeScalars.first,
+            scalar.properties.generalCategory == .format || scalar.properties.isWhitespace
+        else { return "text" }
+        return "U+" + scalar.value.hexadecimal(width: 4, uppercase: true)
+    }
+
+    /// The links to icons that are in the body only, where browsers with scripts see them.
     var linksInBody: [IconLink] {
-        page.links.filter { !$0.isInHead && !$0.isInNoscript && $0.kinds.contains(.icon) }
+        let links = page.links.filter { !$0.isInNoscript && $0.kinds.contains(.icon) }
+        let head = Set(links.filter(\.isInHead).map(\.target))
+        return links.filter { !$0.isInHead && !head.contains($0.target) }
     }
 
     /// How many bytes are kept behind the last tag or comment that matters.

@@ -111,7 +111,8 @@ struct SVGSize {
         return number * factor
     }
 
-    private static func box(_ text: String) -> (width: Double, height: Double)? {
+    /// The width and height of a view box; `nil` if it is none.
+    static func box(_ text: String) -> (width: Double, height: Double)? {
         var scanner = ByteScanner(text)
         var numbers: [Double] = []
         scanner.scan(.asciiWhiteSpace)

@@ -1,32 +1,6 @@
 import DevtoolKit
-import SystemPackage
 
-/// ``JavaProgram/devtoolGuard``, which stops Liquibase before it uses a database other than the
-/// intended one, whatever the cause, and writes each run's own mark into the lock.
-enum DatabaseGuard {
-    /// The interfaces of Liquibase that its classes stand for.
-    private static let services = [
-        "liquibase.changelog.ChangeLogHistoryService": "DevtoolGuard$History",
-        "liquibase.database.DatabaseConnection": "DevtoolGuard",
-        "liquibase.executor.Executor": "DevtoolGuard$Statements",
-        "liquibase.lockservice.LockService": "DevtoolGuard$Lock",
-        "liquibase.sqlgenerator.SqlGenerator": "DevtoolGuard$Mark",
-    ]
-
-    /// Puts it into a folder for Java's class path, which is made.
-    ///
-    /// - Throws: ``FileError``, `Errno`.
-    static func write(to folder: FilePath) throws {
-        try JavaProgram.devtoolGuard.write(to: folder)
-        let declarations = folder.appending("META-INF/services")
-        try declarations.createDirectories()
-        for (interface, name) in services {
-            try declarations.appending(interface).create(Array(name.utf8))
-        }
-    }
-}
-
-/// The intended database of a run, as ``DatabaseGuard`` compares it: checksums, because a URL may
+/// The intended database of a run, as the classes of ``JavaProgram`` compare it: checksums, because a URL may
 /// contain a password.
 struct MeantDatabase {
     let variables: [String: String]

@@ -1,0 +1,177 @@
+import Scanning
+
+/// CSV for a program that makes an issue of each row: a column for each member, without an apostrophe before formulas.
+struct IssueTable: BoardFormat {
+    /// A column, and what an issue has in it.
+    typealias Column = (name: String, cell: @Sendable (TrackerIssue) -> String)
+    let columns: [Column]
+
+    func write(_ boards: [Board], to output: inout ExportOutput) throws {
+        try output.write(CSVCell.plainLine(of: columns.map(\.name)))
+        for issue in TrackerIssue.issues(of: boards) {
+            try output.write(CSVCell.plainLine(of: columns.map { $0.cell(issue) }))
+        }
+    }
+
+    /// For importers that map columns, such as Vikunja's: all text in one, the rest in columns that are called as most
+    /// importers call them.
+    static let full = IssueTable(columns: [
+        ("Title", { $0.title }), ("Description", { $0.body(includingComments: true) }),
+        ("List", { $0.list.title }), ("Labels", { $0.labelList(separator: ", ") }),
+        ("Members", { $0.card.members.joined(separator: ", ") }),
+        ("Start Date", { $0.time(\.start) }), ("Due Date", { $0.time(\.due) }),
+        ("Done", { "\($0.card.isComplete)" }), ("Archived", { "\($0.isArchived)" }),
+        ("Created", { $0.created?.timestamp ?? "" }), ("Updated", { $0.time(\.lastActivity) }),
+        ("Number", { $0.card.number ?? "" }), ("Board", { $0.board.title }),
+        ("URL", { $0.card.url }),
+    ])
+
+    /// For GitLab's importer ("Importing issues from CSV"), which takes these columns; labels are quick actions at the
+    /// description's end.
+    static let gitlab = IssueTable(columns: [
+        ("title", { $0.title }),
+        (
+            "description",
+            { issue in
+                let actions = issue.gitLabActions
+                return actions.isEmpty ? issue.gitLabBody : issue.gitLabBody + "\n" + actions
+            }
+        ),
+        ("due_date", { $0.dueDay ?? "" }),
+    ])
+
+    /// For programs that import issues of GitHub from CSV.
+    static let github = IssueTable(columns: [
+        ("title", { $0.title }), ("body", { $0.body(includingComments: true) }),
+        ("labels", { $0.labelList(separator: ",") }),
+        ("state", { $0.isClosed ? "closed" : "open" }),
+    ])
+
+    /// For Kanboard's importer, which goes by the order of the columns.
+    static let kanboard = IssueTable(columns: [
+        ("Reference", { $0.card.number ?? "" }), ("Title", { kanboard($0.title) }),
+        ("Description", { kanboard($0.body(includingComments: true)) }),
+        ("Assignee Username", { kanboard($0.card.members.first ?? "") }),
+        ("Creator Username", none), ("Color Name", none),
+        ("Column Name", { kanboard($0.list.title) }), ("Category Name", none),
+        ("Swimlane Name", none), ("Complexity", none), ("Time Estimated", none),
+        ("Time Spent", none), ("Start Date", { $0.minute(\.start) }),
+        ("Due Date", { $0.minute(\.due) }), ("Priority", none),
+        ("Status", { $0.isClosed ? "1" : "" }),
+        ("Tags", { kanboard($0.labelList(separator: ",")) }),
+        ("External Link", { MarkdownCard.webAddress($0.card.url) == nil ? "" : $0.card.url }),
+    ])
+
+    /// For Linear's command-line importer ("Linear (CSV)"), which takes the columns of Linear's own export.
+    static let linear = IssueTable(columns: [
+        ("Id", { $0.card.number ?? $0.card.id }), ("Team", { $0.board.title }),
+        ("Title", { linear($0.title) }),
+        ("Description", { linear($0.body(includingComments: true)) }),
+        ("Status", { $0.list.title }), ("Estimate", none), ("Priority", { _ in "No priority" }),
+        ("Project", { $0.board.title }), ("Creator", none),
+        ("Assignee", { $0.card.members.first ?? "" }),
+        ("Labels", { $0.labelList(separator: ", ") }), ("Cycle Number", none),
+        ("Cycle Name", none), ("Cycle Start", none), ("Cycle End", none),
+        ("Created", { $0.created?.timestamp ?? "" }), ("Updated", { $0.time(\.lastActivity) }),
+        ("Started", { $0.time(\.start) }), ("Completed", { $0.card.isComplete ? $0.ended : "" }),
+        ("Canceled", none), ("Archived", { $0.isArchived ? $0.ended : "" }),
+    ])
+
+    @Sendable private static func none(_ issue: TrackerIssue) -> String { "" }
+
+    /// The text as Linear's export has it: with an apostrophe, which the importer takes away, before what
+    /// a spreadsheet would take for a formula.
+    private static func linear(_ text: String) -> String {
+        let isFormula = text.unicodeScalars.first.map { "+-=@".unicodeScalars.contains($0) }
+        return isFormula == true ? "'" + text : text
+    }
+
+    /// The text so that PHP reads it whole, to which a backslash before a quotation mark is no end of a cell.
+    private static func kanboard(_ text: String) -> String {
+        text.replacing("\\\"", with: "\\'") + (text.hasSuffix("\\") ? " " : "")
+    }
+}
+
+extension TrackerIssue {
+    /// A time of the card, as `2026-03-01T09:30:00Z`; empty if there is none.
+    fileprivate func time(_ time: KeyPath<BoardCard, String?>) -> String {
+        card[keyPath: time].flatMap(CardDate.init)?.timestamp ?? ""
+    }
+
+    /// A time of the card, as `2026-03-01 09:30`.
+    fileprivate func minute(_ time: KeyPath<BoardCard, String?>) -> String {
+        card[keyPath: time].flatMap(CardDate.init).map { "\($0.day) \($0.shownTime)" } ?? ""
+    }
+
+    /// When the work on it ended, as far as that is known: a card without a date would be imported as open.
+    fileprivate var ended: String {
+        (card.lastActivity.flatMap(CardDate.init) ?? created ?? CardDate(secondsSince1970: 0))
+            .timestamp
+    }
+
+    /// The labels in one text, for programs that separate them so.
+    func labelList(separator: String) -> String {
+        labels.map { $0.replacing(",", with: " ") }.joined(separator: separator)
+    }
+
+    /// The text for GitLab: no line of it is taken for a quick action, as people wrote it for people.
+    ///
+    /// The action `/close` does nothing to an issue that is being made, so the text says that a card is closed.
+    var gitLabBody: String {
+        let body = MarkdownText.lines(of: body(includingComments: true)).map { line in
+            let start = line.drop { $0 == " " || $0 == "\t" }
+            return start.hasPrefix("/") ? "\\" + start : String(line)
+        }.joined(separator: "\n")
+        return isClosed ? body + (body.isEmpty ? "" : "\n") + "Closed on Trello.\n" : body
+    }
+
+    /// The quick actions of GitLab that set the labels.
+    fileprivate var gitLabActions: String {
+        labels.map { label in
+            "/label ~\"\(label.withoutLineBreaks.replacing("\"", with: "'"))\"\n"
+        }.joined()
+    }
+}
+
+/// The columns for the custom fields of boards: fields of one name on several boards share one.
+struct FieldColumns: Sendable {
+    /// The names of the columns.
+    private(set) var names: [String] = []
+    private var columns: [[String]: Int] = [:]
+
+    /// The columns that some boards need.
+    init(_ boards: [Board]) {
+        for key in boards.flatMap(Self.keys) where columns[key] == nil {
+            columns[key] = names.count
+            names.append(key[0])
+        }
+    }
+
+    /// The fields of a board, each with its column.
+    func places(on board: Board) -> [(field: String, column: Int)] {
+        zip(board.customFields, Self.keys(of: board)).compactMap { field, key in
+            columns[key].map { (field.id, $0) }
+        }
+    }
+
+    /// What a card has in each column, by the places of its board.
+    func values(
+        of card: borrowing BoardCard, at places: [(field: String, column: Int)]
+    ) -> [CustomFieldValue?] {
+        var values = [CustomFieldValue?](repeating: nil, count: names.count)
+        if card.customFields.isEmpty { return values }
+        for place in places {
+            values[place.column] = card.customFields.first { $0.field.id == place.field }
+        }
+        return values
+    }
+
+    /// What tells a column from others: the name, and which of the fields of that name it is.
+    private static func keys(of board: Board) -> [[String]] {
+        var counts: [String: Int] = [:]
+        return board.customFields.map { field in
+            counts[field.name, default: 0] += 1
+            return [field.name, "\(counts[field.name] ?? 0)"]
+        }
+    }
+}

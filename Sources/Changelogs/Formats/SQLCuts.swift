@@ -1,0 +1,237 @@
+import Reporting
+
+/// How Liquibase takes the SQL of a change, and how that is corrected.
+struct SQLSite {
+    /// Whether it is cut into statements.
+    var isCut = true
+    /// What ends a statement, where the changeset says it.
+    var endDelimiter: String?
+    /// The attribute whose value Liquibase takes for that of another: their names.
+    var misread: (name: String, of: String)?
+    /// The line to write for an attribute and its value.
+    var correction: (_ name: String, _ value: String) -> String = { "\($0)=\"\($1)\"" }
+}
+
+extension ChangelogReader {
+    /// Reports SQL of which Liquibase makes other statements than are written.
+    ///
+    /// - Parameters:
+    ///   - sql: the text.
+    ///   - site: how Liquibase takes it.
+    ///   - engines: the engines that it may be for.
+    ///   - place: the place of a line and a column of the text, both from 1.
+    func checkSQL(
+        _ sql: String, in site: SQLSite, for engines: [DatabaseEngineName],
+        place: (_ line: Int, _ column: Int) -> SourceLocation
+    ) {
+        let bytes = Array(sql.utf8)
+        guard site.misread != nil || !strayingSchemas.isEmpty || SQLCuts.mayMatter(in: bytes)
+        else { return }
+        func location(_ offset: Int) -> SourceLocation {
+            var lines = LineCounter(bytes)
+            let (line, column) = lines.place(of: offset)
+            return place(line, column)
+        }
+        let engine = engines.contains(.postgresql) ? .postgresql : engines.first
+        let statements = SQLStatement.statements(of: bytes, dialect: SQLDialect(of: engine))
+        if let offset = statements.lazy.compactMap(\.delimiterLine).first {
+            report(
+                .clientCommand,
+                "DELIMITER is a command of mysql's client, which Liquibase sends to the server",
+                at: location(offset),
+                hint: "remove these lines, end each statement with a line '/', and write "
+                    + site.correction("endDelimiter", "/"))
+            return
+        }
+        if let misread = site.misread, statements.count > 1 {
+            report(
+                .misreadAttribute,
+                "Liquibase takes '\(misread.name)' for '\(misread.of)', too, so that the "
+                    + "\(statements.count) statements are sent as one",
+                at: location(statements[0].start),
+                hint: "write the other after it: "
+                    + (misread.of == "endDelimiter"
+                        ? site.correction(misread.of, ";") : site.correction(misread.of, "true")))
+        }
+        checkSchemas(of: statements, at: location)
+        guard site.isCut, site.endDelimiter == nil || site.endDelimiter == ";" else { return }
+        let cuts = SQLCuts(keepsBlocks: options.release.has(.keptBlocks)).offsets(in: bytes)
+        var rest = cuts[...]
+        var lines = LineCounter(bytes)
+        for statement in statements {
+            rest = rest.drop { $0 <= statement.start }
+            guard let last = statement.tokens.last, let cut = rest.first,
+                cut < last.range.lowerBound
+            else { continue }
+            let (line, column) = lines.place(of: statement.start)
+            let at = lines.place(of: cut)
+            report(
+                .splitStatement,
+                "Liquibase cuts this statement at the ';' in line \(place(at.line, at.column).line)",
+                at: place(line, column),
+                hint: statements.count == 1
+                    ? "write \(site.correction("splitStatements", "false"))"
+                    : "end each statement with a line '/', and write "
+                        + site.correction("endDelimiter", "/"))
+        }
+    }
+
+    /// Reports the first statement of a file that is meant for another schema than it reaches.
+    private func checkSchemas(
+        of statements: [SQLStatement], at location: (Int) -> SourceLocation
+    ) {
+        for straying in strayingSchemas {
+            guard let statement = statements.first(where: \.hasTableWithoutSchema),
+                case let place = location(statement.start),
+                strayingFiles.insert("\(place.file) \(straying.target)").inserted
+            else { continue }
+            report(
+                .sqlOutsideSchema,
+                "SQL without a schema reaches '\(straying.schema)' on the target "
+                    + "'\(straying.target)', not its default-schema '\(straying.defaultSchema)'",
+                at: place, hint: straying.correction)
+        }
+    }
+
+    /// The schemas that SQL misses with the Liquibase that is to run it.
+    private var strayingSchemas: [StrayingSchema] {
+        options.strayingSchemas.filter { !$0.isSetByLiquibase || !options.release.has(.searchPath) }
+    }
+}
+
+/// A target whose default schema is not that of its connection, whether later versions of Liquibase set it there, and the
+/// line to write.
+package typealias StrayingSchema = (
+    target: String, defaultSchema: String, schema: String, isSetByLiquibase: Bool,
+    correction: String
+)
+
+/// Where Liquibase cuts SQL into statements (`StringUtil.processMultiLineSQL`): it knows strings and comments, but no
+/// dollar quotes, and of the bodies of routines at most BEGIN and END.
+private struct SQLCuts {
+    /// Whether it cuts at no `;` between BEGIN and END.
+    let keepsBlocks: Bool
+
+    /// The places of the semicolons at which it cuts, in bytes.
+    func offsets(in bytes: [UInt8]) -> [Int] {
+        var dialect = SQLDialect(of: nil)
+        dialect.hasDollarQuotes = false
+        var tokenizer = SQLTokenizer(bytes, dialect: dialect)
+        var tokens: [SQLToken] = []
+        while let token = tokenizer.next() { tokens.append(token) }
+        func word(_ index: Int) -> String {
+            guard tokens.indices.contains(index), tokens[index].kind == .word else { return "" }
+            return String(decoding: bytes[tokens[index].range], as: UTF8.self).lowercased()
+        }
+        var offsets: [Int] = []
+        var depth = 0
+        for (index, token) in tokens.enumerated() {
+            let start = token.range.lowerBound
+            if token.kind == .symbol, bytes[start] == UInt8(ascii: ";"), depth == 0 {
+                offsets.append(start)
+            } else if keepsBlocks, token.kind == .word, token.range.count <= 5 {
+                let next = word(index + 1)
+                switch word(index) {
+                // For Liquibase, `$$begin` is one word.
+                case "begin" where start == 0 || bytes[start - 1] != UInt8(ascii: "$"):
+                    if !Self.ofTransactions.contains(next), !Self.ofMessages.contains(next) {
+                        depth += 1
+                    }
+                case "end" where depth > 0 && !Self.ofTransactions.contains(next): depth -= 1
+                default: break
+                }
+            }
+        }
+        return offsets
+    }
+
+    private static let ofTransactions: Set = ["transaction", "trans", "tran"]
+    private static let ofMessages: Set = ["dialog", "conversation", "distributed"]
+
+    /// Whether a text has a word without which each `;` ends a statement.
+    static func mayMatter(in bytes: [UInt8]) -> Bool {
+        bytes.indices.contains { index in
+            switch bytes[index] | 0x20 {
+            case UInt8(ascii: "$") | 0x20: bytes[index] == UInt8(ascii: "$")
+            case UInt8(ascii: "b"), UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "f"),
+                UInt8(ascii: "p"), UInt8(ascii: "t"):
+                words.contains { word in
+                    word.count <= bytes.count - index
+                        && word.indices.allSatisfy { bytes[index + $0] | 0x20 == word[$0] }
+                }
+            default: false
+            }
+        }
+    }
+
+    private static let words = [
+        "begin", "declare", "delimiter", "event", "function", "package", "proc", "trigger",
+    ].map { Array($0.utf8) }
+}
+
+extension SQLStatement {
+    /// Where a line with the command DELIMITER begins, in bytes; nil where there is none.
+    fileprivate var delimiterLine: Int? {
+        tokens.first { token in
+            guard token.kind == .word, token.range.count == 9,
+                String(decoding: bytes[token.range], as: UTF8.self).lowercased() == "delimiter",
+                bytes[token.range.upperBound...].first == 0x20
+            else { return false }
+            return bytes[..<token.range.lowerBound].last { $0 != 0x20 && $0 != 0x09 }
+                .map { $0 == 0x0A } ?? true
+        }?.range.lowerBound
+    }
+
+    /// Whether it creates or changes a table that it names without a schema.
+    fileprivate var hasTableWithoutSchema: Bool {
+        var cursor = SQLCursor(self)
+        if cursor.accept("CREATE") {
+            _ = cursor.accept("OR", "REPLACE") || cursor.accept("UNLOGGED")
+            guard cursor.acceptAny("TABLE", "VIEW", "SEQUENCE") else { return false }
+            _ = cursor.accept("IF", "NOT", "EXISTS")
+        } else if cursor.accept("ALTER", "TABLE") || cursor.accept("DROP", "TABLE") {
+            _ = cursor.accept("IF", "EXISTS") || cursor.accept("ONLY")
+        } else if !cursor.accept("INSERT", "INTO"), !cursor.accept("DELETE", "FROM"),
+            !cursor.accept("UPDATE")
+        {
+            return false
+        }
+        return cursor.tableName().map { $0.schema == nil } ?? false
+    }
+}
+
+extension LintRule {
+    private static let sqlPage = "https://docs.liquibase.com/change-types/sql.html"
+
+    static let splitStatement = LintRule(
+        "split-statement", in: .format, level: .error, "StatementCut",
+        "Liquibase cuts a statement, such as a procedure, at a semicolon within it.",
+        because: "The database gets the first half, and refuses it.",
+        help: "Write 'splitStatements:false' for a changeset with one statement, else "
+            + "'endDelimiter:/' and a line '/' after each statement.",
+        source: sqlPage)
+    static let clientCommand = LintRule(
+        "delimiter-line", in: .format, level: .error, "DelimiterLine",
+        "SQL has a line with DELIMITER, a command of a client that Liquibase does not know.",
+        because: "Liquibase sends the line to the server, which refuses it.",
+        help:
+            "Remove these lines, write 'endDelimiter:/' for the changeset, and end each statement "
+            + "with a line '/'.",
+        source: sqlPage)
+    static let misreadAttribute = LintRule(
+        "rollback-delimiter", in: .format, level: .warning, "DelimiterOfRollback",
+        "Liquibase takes 'rollbackEndDelimiter' for 'endDelimiter', or 'rollbackSplitStatements' likewise.",
+        because:
+            "The statements of the changeset are sent as one: the database refuses it, or runs "
+            + "only the first.",
+        help:
+            "Write 'endDelimiter:' or 'splitStatements:' after the other attribute; the last one counts.",
+        source: "https://github.com/liquibase/liquibase/issues/5872")
+    static let sqlOutsideSchema = LintRule(
+        "sql-outside-schema", in: .format, level: .warning, "SQLOutsideDefaultSchema",
+        "SQL names no schema, and the connection has another one than 'default-schema'.",
+        because: "Tables that SQL creates and those of typed changes are in different schemas.",
+        help:
+            "Set the schema in the URL as well, such as '?currentSchema=NAME', or write it in the SQL.",
+        source: "https://github.com/liquibase/liquibase/issues/2234")
+}

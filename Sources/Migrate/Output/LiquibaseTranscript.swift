@@ -1,0 +1,495 @@
+import DevtoolKit
+import Scanning
+
+/// Understands a run of Liquibase: what `Java/Devtool.java` reports of it, and what Liquibase writes besides.
+///
+/// ```swift
+/// var transcript = LiquibaseTranscript(of: CommandName("update"))
+/// transcript.receive(JavaReport("will-run", ["a.xml", "1", "ada", "NOT_RAN"]))    // [.began(…)]
+/// transcript.receive(JavaReport("ran", ["a.xml", "1", "ada", "EXECUTED", "34", "1"]))    // []
+/// let outcome = transcript.end(status: 0)
+/// ```
+///
+/// Liquibase reports that a changeset has run before it has recorded that, so it counts once something later is
+/// reported, or the run ends in order. Lines that are not known are shown. Where only a launcher knows how Liquibase is
+/// started, there are no reports of changesets: then the log is read for the most important of them.
+struct LiquibaseTranscript: Sendable {
+    /// The meaning of a report, or of a line.
+    enum Event: Hashable, Sendable {
+        /// A changeset is being run, or undone.
+        case began(ChangeSetIdentity)
+        /// A changeset has come to its end.
+        case ended(ChangeSetRun)
+        /// Another run holds the changelog lock.
+        case isWaitingForLock
+        /// Something for the user to read.
+        case line(String)
+    }
+
+    /// What lines belong to, up to the next report or entry of the log.
+    private enum Section {
+        /// Nothing: each is a message itself.
+        case none
+        /// An entry of the log, or what nobody needs.
+        case noise
+        /// What nobody needs, up to an empty line.
+        case block
+        /// The text of the failure, and a stack trace behind it.
+        case failure
+    }
+
+    /// A changeset that is on.
+    private struct Current {
+        let changeSet: ChangeSetIdentity
+        var isRollback = false
+        /// Whether the history has had it before.
+        var isAgain = false
+        /// The preconditions that do not hold, and what becomes of it.
+        var precondition: (option: String, reason: String)?
+        /// What its run came to, which may not be recorded yet.
+        var run: ChangeSetRun?
+    }
+
+    /// The most characters that are kept of a failure.
+    private static let limit = 1 << 16
+
+    /// Whether nothing is run, and the SQL is only printed.
+    private let isPreview: Bool
+    /// Whether all tables are dropped, Liquibase's own among them.
+    private let dropsAll: Bool
+    /// Whether changesets are applied, of which nothing but reports and the log tells.
+    private let appliesChanges: Bool
+    /// Whether there are reports of changesets.
+    private(set) var isReported = false
+    private var hasReports = false
+    private var hasLog = false
+    /// Why Liquibase has done nothing, in its words, where a setting has kept it from that.
+    private var refusal: String?
+    private var outcome = LiquibaseOutcome()
+    private var current: Current?
+    private var section = Section.none
+    /// What changesets and the log tell of a failure, the first first; others follow from it.
+    private var failures: [Failure] = []
+    private var failureText = ""
+    private var allowedFailure = ""
+    private var missingClass: String?
+
+    /// Begins before the first line.
+    ///
+    /// - Parameter command: the command: of one that only prints what another would run, Liquibase reports the same;
+    ///   nil where nothing is run.
+    init(of command: CommandName? = nil) {
+        isPreview = command?.printsSQL ?? false
+        dropsAll = command.map { $0 == "drop-all" } ?? false
+        appliesChanges = command?.appliesChanges ?? false
+    }
+
+    /// How many changesets have been dealt with so far.
+    var count: Int { outcome.changeSets.count }
+
+    /// Whether it is open what became of a changeset, where the run is over and did not end with 0; only the history
+    /// tells then.
+    var isOpen: Bool {
+        guard !isPreview, let current else { return false }
+        if current.run != nil || failures.isEmpty && failureText.isEmpty { return true }
+        return failures.first?.kind == .connectionLost
+    }
+
+    /// Takes the next report; one that is not known tells nothing.
+    ///
+    /// - Returns: what it tells.
+    mutating func receive(_ report: JavaReport) -> [Event] {
+        hasReports = true
+        section = .none
+        if report.name == "log" {
+            hasLog = true
+            let entry = LogEntry(report)
+            return isReported ? receive(entry) : receiveText(of: entry)
+        }
+        if report.name == "precondition" {
+            notePrecondition(report.fields)
+            return []
+        }
+        guard report.fields.count >= 3 else {
+            isReported = isReported || report.name == "listening"
+            return []
+        }
+        let changeSet = ChangeSetIdentity(
+            file: report.fields[0], id: report.fields[1], author: report.fields[2])
+        let more = Array(report.fields.dropFirst(3))
+        switch report.name {
+        case "will-run":
+            return begin(Current(changeSet: changeSet, isAgain: more.first != "NOT_RAN"))
+        case "will-roll-back":
+            return begin(Current(changeSet: changeSet, isRollback: true))
+        case "ran":
+            let time = more.dropFirst().first.flatMap { Int($0) }.map { Duration.milliseconds($0) }
+            return ran(changeSet, more.first ?? "", time, changesNothing: more.last == "0")
+        case "rolled-back":
+            current?.run = ChangeSetRun(changeSet, .rolledBack)
+            return []
+        case "run-failed", "rollback-failed":
+            failures.append(failure(of: changeSet, more))
+            return []
+        default:
+            return []
+        }
+    }
+
+    /// Takes the next line.
+    ///
+    /// - Returns: what it tells.
+    mutating func receive(_ line: String, on stream: OutputLine.Stream) -> [Event] {
+        switch stream {
+        case .output:
+            receiveData(line)
+            return []
+        case .error:
+            let line = line.utf8.count < Self.limit ? line : String(line.prefix(Self.limit))
+            if let entry = LogEntry(line) {
+                section = .noise
+                if hasReports { return [] }
+                hasLog = true
+                return receiveText(of: entry)
+            }
+            return receiveMessage(line)
+        }
+    }
+
+    /// Ends the transcript.
+    ///
+    /// - Parameters:
+    ///   - status: what Liquibase ended with; nil where it was stopped, and could not end by itself.
+    ///   - history: the changesets that are recorded, where it ``isOpen``; nil where the database does not tell.
+    /// - Returns: what the run did.
+    mutating func end(
+        status: Int32?, history: Set<ChangeSetIdentity>? = nil
+    ) -> LiquibaseOutcome {
+        let wasOpen = isOpen
+        switch status {
+        case 0 where refusal != nil: outcome.failure = Failure(.notRun, refusal ?? "")
+        case 0:
+            _ = confirm()
+            if appliesChanges, !outcome.isConfirmed {
+                note(.unconfirmed)
+            } else if appliesChanges, !hasLog, !isReported {
+                note(.noLog)
+            }
+        default:
+            outcome.failure = failure(status: status)
+            if wasOpen { settle(by: history) } else { _ = confirm() }
+        }
+        return outcome
+    }
+
+    // MARK: Changesets
+
+    private mutating func begin(_ next: Current) -> [Event] {
+        let events = confirm()
+        current = next
+        return events + [.began(next.changeSet)]
+    }
+
+    private mutating func notePrecondition(_ fields: [String]) {
+        guard let option = fields.first else { return }
+        // Java's name of an object tells nothing.
+        let reason = fields.dropFirst().joined(separator: " ").oneLine
+            .replacing(#/[\w.$]+@[0-9a-f]+ : /#, with: "")
+        current?.precondition = (option, reason)
+        if option == "WARN", let changeSet = current?.changeSet {
+            note(.preconditionIgnored(changeSet, reason))
+        }
+    }
+
+    private mutating func ran(
+        _ changeSet: ChangeSetIdentity, _ type: String, _ time: Duration?, changesNothing: Bool
+    ) -> [Event] {
+        let reason = current?.precondition?.reason ?? ""
+        switch type {
+        case "SKIPPED":
+            return confirm()
+        case "FAILED":
+            note(.failureAllowed(changeSet, allowedFailure))
+            current?.run = ChangeSetRun(changeSet, .failureAllowed(allowedFailure))
+            return confirm()
+        case "MARK_RAN":
+            current?.run = ChangeSetRun(changeSet, .markedRan(reason))
+        default:
+            if changeSet.id == "raw", changeSet.author == "includeAll" {
+                note(.noHeader(changeSet))
+            } else if changesNothing {
+                note(.nothingRun(changeSet))
+            }
+            current?.run = ChangeSetRun(changeSet, .applied, took: time)
+        }
+        return []
+    }
+
+    /// Takes the changeset that was on for one that has come to its end.
+    private mutating func confirm() -> [Event] {
+        defer { current = nil }
+        guard let current else { return [] }
+        if let run = current.run { return ended(run) }
+        // Later versions do not report one that is skipped.
+        guard isReported, failures.isEmpty, !current.isRollback else { return [] }
+        let reason = current.precondition?.reason ?? "none of its changes is for this database"
+        return ended(ChangeSetRun(current.changeSet, .skipped(reason)))
+    }
+
+    /// Decides about the changeset that was on when the run came to a sudden end.
+    private mutating func settle(by history: Set<ChangeSetIdentity>?) {
+        guard let current else { return }
+        let result: ChangeSetRun.Result
+        if let history, !current.isAgain {
+            let isRecorded = history.contains(current.changeSet.normalized)
+            if isRecorded == !current.isRollback {
+                result = current.run?.result ?? (current.isRollback ? .rolledBack : .applied)
+            } else {
+                result = .interrupted(isRollback: current.isRollback)
+            }
+        } else {
+            result = history == nil ? .unknown : .interrupted(isRollback: current.isRollback)
+        }
+        _ = ended(ChangeSetRun(current.changeSet, result, took: current.run?.duration))
+    }
+
+    private mutating func ended(_ run: ChangeSetRun) -> [Event] {
+        if isPreview { return [] }
+        outcome.changeSets.append(run)
+        return [.ended(run)]
+    }
+
+    private mutating func note(_ finding: FalseSuccess) {
+        if !outcome.falseSuccesses.contains(finding) { outcome.falseSuccesses.append(finding) }
+    }
+
+    // MARK: Failures
+
+    /// The failure of a changeset, by its exception and what caused that.
+    private func failure(of changeSet: ChangeSetIdentity, _ fields: [String]) -> Failure {
+        var failure: Failure
+        if let (option, reason) = current?.precondition, option == "HALT" {
+            failure = Failure(.preconditionFailed, reason)
+        } else {
+            // Liquibase wraps it, and repeats it there.
+            let causes = Cause.all(in: fields)
+            let cause = causes.dropFirst().first { !$0.message.isEmpty } ?? causes.first
+            failure = FailureParser(cause?.message ?? "", causes: causes.map(\.description)).failure
+            if failure.kind == .other { failure.kind = .changeSetFailed }
+            if failure.kind == .changeSetFailed, let missingClass {
+                failure = .missingClass(missingClass)
+            }
+        }
+        failure.changeSet = failure.changeSet ?? changeSet
+        return failure
+    }
+
+    private func failure(status: Int32?) -> Failure? {
+        let silent = status.map { Failure(.other, "Liquibase exited with status \($0)") }
+        let told = failureText.isEmpty ? silent : FailureParser(failureText).failure
+        guard var failure = failures.first ?? told else { return nil }
+        if failure.problems.isEmpty, failure.kind.concernsAChangeSet, failure.changeSet == nil {
+            failure.changeSet = current?.changeSet
+        }
+        // Of 4.6.2, whatever it says of that.
+        if dropsAll, failure.kind == .other, failure.message.contains("because \"<local") {
+            failure.hint =
+                "Liquibase 4.6.2 cannot drop all objects of SQLite; delete the database's file, or use "
+                + "a later version"
+        }
+        return failure
+    }
+
+    // MARK: The log
+
+    private mutating func receive(_ entry: LogEntry) -> [Event] {
+        switch entry.level {
+        case "SEVERE":
+            if entry.message.hasPrefix("Could not release lock") { outcome.leftLock = true }
+            if entry.logger.hasSuffix(".integration") || entry.logger.hasSuffix(".command") {
+                failures.append(
+                    FailureParser(entry.message, causes: entry.causes.map(\.description)).failure)
+            }
+        case "WARNING": return receiveWarning(entry)
+        case "INFO":
+            if entry.message.hasPrefix("Waiting for change") { return [.isWaitingForLock] }
+            if let match = entry.message.firstMatch(
+                of: #/^Change ?[Ss]et .* failed, (?:but|and) .*failOnError.* false\. *(?:Error: )?/#
+            ) {
+                allowedFailure =
+                    FailureParser(String(entry.message[match.range.upperBound...])).failure.message
+            }
+        default: break
+        }
+        return []
+    }
+
+    private mutating func receiveWarning(_ entry: LogEntry) -> [Event] {
+        let message = entry.message
+        if let match = message.firstMatch(
+            of: #/^(?:Changeset .*: )?Exception thrown loading ([\w.$]+)/#)
+        {
+            // 5.0 goes on without it for a while, and says so again and again.
+            guard missingClass == nil else { return [] }
+            missingClass = String(match.1)
+            return [.line("warning: class \(match.1) not found")]
+        }
+        let isOther =
+            ["hub", "command", "configuration", "parser", "ui"]
+            .contains { entry.logger.hasSuffix("." + $0) }
+            || isReported && entry.logger.hasSuffix(".precondition")
+        // What was dropped is no lock any more.
+        let isExpected = dropsAll && message == "Failed to release change log lock"
+        if isOther || isExpected || message.isKnownWarning { return [] }
+        return [.line("warning: " + message)]
+    }
+
+    // MARK: Lines
+
+    /// Rows of `status`, and the one warning that goes to standard output.
+    private mutating func receiveData(_ line: String) {
+        if line.tellsOfRefusal { refusal = line }
+        // Most of what commands print are no rows of `status`, but scripts of megabytes.
+        guard let first = line.utf8.first, line.utf8.count < Self.limit else { return }
+        if UInt8(ascii: "0")...UInt8(ascii: "9") ~= first,
+            let match = line.firstMatch(
+                of: #/^(\d+) change ?sets? (have|has) not been applied to /#)
+        {
+            outcome.pendingCount = Int(match.1)
+        } else if line.hasSuffix(" is up to date"), outcome.pendingCount == nil {
+            outcome.pendingCount = 0
+        } else if line.hasPrefix("     "), outcome.pendingCount ?? 0 > outcome.pending.count,
+            let changeSet = ChangeSetIdentity(line.trimmed)
+        {
+            outcome.pending.append(changeSet)
+        } else if line.tellsOfFailedStart {
+            // The lines after it, on the same stream, are shown as they come.
+            if failureText.isEmpty { failureText = line }
+        } else if line.hasPrefix("WARNING: "),
+            let match = line.firstMatch(of: #/^WARNING: +Unknown log level (\S+)\./#)
+        {
+            note(.unknownLogLevel(String(match.1)))
+        }
+    }
+
+    private mutating func receiveMessage(_ line: String) -> [Event] {
+        if line.beginsFailure {
+            section = .failure
+            if failureText.isEmpty { failureText = line } else { section = .noise }
+            return []
+        }
+        if line.tellsOfRefusal {
+            refusal = line
+            return []
+        }
+        if line.hasPrefix("Could not find defaults file ") {
+            note(.noDefaultsFile(String(line.dropFirst("Could not find defaults file ".count))))
+            return []
+        }
+        if line.hasPrefix("Liquibase command '"), line.hasSuffix("' was executed successfully.") {
+            outcome.isConfirmed = true
+            return confirm()
+        }
+        if let match = line.firstMatch(of: #/^(Running|Rolling Back) Change ?[Ss]et: ?(.*)/#),
+            let changeSet = ChangeSetIdentity(match.2)
+        {
+            return isReported ? [] : beginText(changeSet, isRollback: match.1 != "Running")
+        }
+        if let isBlock = line.beginsNoise {
+            section = isBlock ? .block : .none
+            return []
+        }
+        switch section {
+        case .noise: break
+        case .block: if line.isEmpty { section = .none }
+        case .failure:
+            if line.hasPrefix("\tat ") || line.beginsStackTrace {
+                section = .noise
+            } else if failureText.utf8.count < Self.limit {
+                failureText += "\n" + line
+            }
+        case .none:
+            if line.beginsStackTrace {
+                section = .noise
+            } else if !line.allSatisfy(\.isWhitespace) {
+                return [.line(line)]
+            }
+        }
+        if section == .noise, let changeSet = line.failedChangeSet, current == nil {
+            current = Current(changeSet: changeSet)
+        }
+        return []
+    }
+
+    // MARK: Without reports
+
+    private mutating func beginText(_ changeSet: ChangeSetIdentity, isRollback: Bool) -> [Event] {
+        if isRollback, let undone = current {
+            current?.run = ChangeSetRun(undone.changeSet, .rolledBack)
+        }
+        return begin(Current(changeSet: changeSet, isRollback: isRollback))
+    }
+
+    private mutating func receiveText(of entry: LogEntry) -> [Event] {
+        switch ChangeSetMessage(entry.message) {
+        case .ended where entry.logger.hasSuffix(".ui"): return []
+        case .ended(let run):
+            let events = current?.changeSet == run.changeSet ? [] : confirm()
+            if case .failureAllowed(let message) = run.result {
+                note(.failureAllowed(run.changeSet, message))
+            }
+            guard run.result == .applied else {
+                current = nil
+                return events + ended(run)
+            }
+            current = Current(changeSet: run.changeSet, run: run)
+            return events
+        // What it tells the user has been seen, and one line does not tell of a failure.
+        case nil where entry.logger.hasSuffix(".ui") || entry.level == "SEVERE" && !hasReports:
+            outcome.leftLock =
+                outcome.leftLock || entry.message.hasPrefix("Could not release lock")
+            return []
+        case nil: return receive(entry)
+        }
+    }
+}
+
+/// An entry of Java's log.
+private struct LogEntry {
+    /// How much it matters, as `INFO`.
+    let level: String
+    /// Who says it, as `liquibase.changelog`.
+    let logger: String
+    let message: String
+    var causes: [Cause] = []
+
+    init(_ report: JavaReport) {
+        let fields = report.fields + Array(repeating: "", count: max(0, 3 - report.fields.count))
+        (level, logger, message) = (fields[0], fields[1], fields[2])
+        causes = Cause.all(in: Array(fields.dropFirst(3)))
+    }
+
+    /// Reads a line, as in `[2026-11-21 18:21:28] INFO [liquibase.changelog] Table customer created`; nil where it is
+    /// none of the log.
+    init?(_ line: String) {
+        guard line.hasPrefix("["),
+            let match = line.firstMatch(of: #/^\[\d[^\]]*\] ([A-Z]+) \[([^\]]*)\] ?(.*)/#)
+        else { return nil }
+        (level, logger, message) = (String(match.1), String(match.2), String(match.3))
+    }
+}
+
+/// An exception, or what caused it.
+private struct Cause: CustomStringConvertible {
+    let name: String
+    let message: String
+
+    var description: String { "\(name): \(message)" }
+
+    /// Those in the fields of a report: of each its class, an SQLSTATE, a vendor's code and its message.
+    static func all(in fields: [String]) -> [Cause] {
+        stride(from: 0, to: fields.count - 3, by: 4).map { start in
+            Cause(name: fields[start], message: fields[start + 3])
+        }
+    }
+}

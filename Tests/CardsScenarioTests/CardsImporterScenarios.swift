@@ -1,0 +1,233 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the importers of Trello's export take, and what is said of it in advance.
+@Suite struct CardsImporterScenarios {
+    /// With a header, without some arrays, with a comment on a card and a label that are gone.
+    static let board = ##"""
+        // 20240905
+        // https://trello.com/b/X.json
+
+        {"id":"b","name":"B #","labels":[],"prefs":{"background":"blue","permissionLevel":"org"},
+        "lists":[{"id":"l","name":"L","closed":false,"pos":1}],
+        "members":[{"id":"m","username":"ada"}],"cards":[
+        {"id":"c1","idShort":1,"idList":"l","name":"Plan","pos":1,"idLabels":[],"idMembers":["m"],
+         "start":"2026-01-01T00:00:00.000Z","attachments":[{"url":"https://x.example"}]},
+        {"id":"c2","idShort":2,"idList":"l","name":"","pos":2,"idLabels":["gone"],"idMembers":[]}],
+        "actions":[{"type":"commentCard","date":"2026-01-01T00:00:00.000Z","memberCreator":{"id":"m"},
+        "data":{"text":"x","card":{"id":"gone"}}}]}
+        """##
+
+    /// See D6 of issue 49: Planka's and wekan's `JSON.parse` refused the header, and Planka the missing arrays.
+    @Test func exactlyWhatPlankaTakes() async throws {
+        let outcome = try await Scenario().file("board.json", Self.board)
+            .run("cards", "board.json", "--to", "planka").exits(0)
+            .stderr(
+                """
+                board.json:7:1: warning: card 1 "Plan": planka drops: members, attachments, start date
+                board.json:9:1: warning: the 'idLabels' of this card is not in the export, so that importing it into planka fails
+                board.json:10:12: warning: the 'card' of this comment is not in the export, so that importing it into planka fails
+
+                """)
+        let text = outcome.outputText
+        #expect(text.hasPrefix(##"{"checklists":[],"id":"b","name":"B #","labels":[],"##))
+        let board = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        for array in ["labels", "lists", "cards", "checklists", "actions"] {
+            #expect(board?[array] is [Any], "\(array)")
+        }
+        #expect(text.contains(##""name":"#1 Plan""##) && text.contains(##""name":"#2 ""##))
+    }
+
+    @Test func aByteOrderMark() async throws {
+        let board =
+            ##"{"name":"#","labels":[],"lists":[],"checklists":[],"actions":[],"cards":[{"idShort":1,"name":"a","idLabels":[]}]}"##
+        let numbered = board.replacing("\"a\"", with: "\"#1 a\"")
+        try await Scenario().file("b.json", "\u{FEFF}" + board)
+            .run("cards", "b.json", "--to", "planka").stdout(numbered).stderr("").exits(0)
+        let scenario = try Scenario().file(
+            "b.json", "//\n" + String(repeating: "// {\n", count: 100_000) + board)
+        try await scenario.run("cards", "b.json", "--to", "planka", "-o", "p.json").exits(0)
+            .file("p.json", numbered)
+        try await scenario.run("cards", "b.json", "--to", "wekan", "-o", "w.json").exits(0)
+        #expect(
+            scenario.folder.text("w.json")?.hasPrefix(
+                #"{"prefs":{"background":"blue","permissionLevel":"private"},"name""#) == true)
+    }
+
+    @Test func cardByCard() async throws {
+        let scenario = try Scenario().file("board.json", Self.board)
+        try await scenario.run("cards", "--check", "--for", "planka", "board.json").stdout("")
+            .exits(1).stderr(
+                """
+                board.json:1:1: warning: planka does not take an export without 'checklists'
+                  hint: '--to planka' adds an empty one
+                board.json:7:1: warning: card 1 "Plan": planka drops: members, attachments, start date
+                board.json:9:1: the 'idLabels' of this card is not in the export, so that importing it into planka fails
+                board.json:10:12: the 'card' of this comment is not in the export, so that importing it into planka fails
+                board.json: 2 cards checked for planka, 4 findings
+
+                """)
+        try await scenario.run("cards", "--check", "--for", "focalboard", "board.json").stdout("")
+            .exits(0).stderr(
+                """
+                board.json:1:1: warning: focalboard does not take an export without 'checklists'
+                  hint: '--to focalboard' adds an empty one
+                board.json:7:1: warning: card 1 "Plan": focalboard drops: members, start date, attachments
+                board.json: 2 cards checked for focalboard, 2 findings
+
+                """)
+        try await scenario.run("cards", "--check", "--for", "wekan", "board.json").stdout("")
+            .exits(1).stderr(
+                """
+                board.json:1:1: warning: wekan does not take an export without 'checklists'
+                  hint: '--to wekan' adds an empty one
+                board.json:7:1: this card has no usable 'closed', so that importing it into wekan fails
+                board.json:7:1: this card has no usable 'dateLastActivity', so that importing it into wekan fails
+                board.json:7:1: this card has no usable 'desc', so that importing it into wekan fails
+                board.json:7:1: warning: card 1 "Plan": wekan drops: start date
+                board.json:9:1: this card has no usable 'closed', so that importing it into wekan fails
+                board.json:9:1: this card has no usable 'dateLastActivity', so that importing it into wekan fails
+                board.json:9:1: this card has no usable 'desc', so that importing it into wekan fails
+                devtool: warning: board.json: wekan shows the numbers of cards itself, so that numbered titles have them twice
+                board.json: 2 cards checked for wekan, 9 findings
+
+                """)
+        try await scenario.run("cards", "--check", "--for", "deck", "board.json").exits(1)
+        try await scenario.run("cards", "--check", "--for", "linear", "board.json").stdout("")
+            .exits(0).stderr(
+                """
+                board.json:7:1: warning: card 1 "Plan": linear drops: start date
+                board.json: 2 cards checked for linear, 1 finding
+
+                """)
+        try await scenario.run("cards", "--for", "planka", "board.json").exits(64)
+            .stderr(
+                """
+                devtool: '--for' requires '--check'
+                  hint: run 'devtool cards --help' for usage
+
+                """)
+        let unknown = try await scenario.run("cards", "--check", "--for", "plank", "board.json")
+            .exits(64)
+        for name in [
+            "planka", "wekan", "deck", "focalboard", "vikunja", "kanboard", "gitlab", "linear",
+        ] {
+            #expect(unknown.errorText.contains(name), "\(unknown.errorText)")
+        }
+    }
+
+    @Test func notOneBoard() async throws {
+        for text in [#"[{"cards":[]},{"cards":[]}]"#, #"[{"idShort":1,"name":"a"}]"#] {
+            try await Scenario().stdin(text).run("cards", "--to", "planka").stdout("").exits(65)
+                .stderr("devtool: <stdin>: not one board, which is what planka takes\n")
+        }
+    }
+
+    private static func second(_ name: String) -> String {
+        ##"""
+        {"id":"b2","name":"Second","lists":[{"id":"l2","name":"L2"}],
+        "customFields":[{"id":"g1","name":"Cost","type":"number"},{"id":"g2","name":"Team","type":"text"}],
+        "cards":[{"id":"d1","idShort":7,"idList":"l2","name":"\##(name)",
+        "customFieldItems":[{"idCustomField":"g2","value":{"text":"Red"}},{"idCustomField":"g1","value":{"number":"5"}}]}]}
+        """##
+    }
+
+    /// Several boards are one table, with the custom fields of all, those of one name in one column.
+    @Test func oneTable() async throws {
+        let first = ##"""
+            {"id":"b1","name":"First #","lists":[{"id":"l1","name":"L1"}],
+            "customFields":[{"id":"f1","name":"Cost","type":"number"}],
+            "cards":[{"id":"c1","idShort":1,"idList":"l1","name":"Plan",
+            "customFieldItems":[{"idCustomField":"f1","value":{"number":"3"}}]}]}
+            """##
+        let scenario = try Scenario().file("in/a.json", first).file(
+            "in/b.json", Self.second("Ship")
+        )
+        .file("in/other.json", "{}")
+        try await scenario.run("cards", "in", "-o", "all.csv").stdout("")
+            .stderr("2 exports written, 1 other file skipped\n").exits(0)
+        let rows = scenario.folder.text("all.csv")?.components(separatedBy: "\r\n") ?? []
+        #expect(rows.count == 4)
+        #expect(rows[0].hasSuffix(",Card #,Cost,Team"))
+        #expect(rows[1].hasPrefix("c1,#1 Plan,") && rows[1].hasSuffix(",1,3,"))
+        #expect(rows[2].hasPrefix("d1,Ship,") && rows[2].hasSuffix(",7,5,Red"))
+        for (format, name, lines) in [
+            ("jira", "j.csv", 3), ("linear", "l.csv", 3), ("json", "all.ndjson", 2),
+            ("import", "i.csv", 3),
+        ] {
+            try await scenario.run(
+                "-q", "cards", "in/a.json", "in/b.json", "--to", format, "-o", name
+            ).exits(0)
+            let text = scenario.folder.text(name) ?? ""
+            #expect(text.split(whereSeparator: \.isNewline).count >= lines, "\(name)")
+            #expect(text.contains("Plan") && text.contains("Ship"))
+        }
+        let table = try await scenario.run("-q", "cards", "in/a.json", "in/b.json", "--to", "csv")
+            .exits(0)
+        #expect(table.outputText == scenario.folder.text("all.csv"))
+        // One that cannot be read leaves what was there.
+        try await scenario.file("in/c.json", #"{"idOrganization":"x","cards":[{"#)
+            .run("cards", "in/a.json", "in/c.json", "-o", "all.csv").exits(65)
+            .file("all.csv", table.outputText)
+    }
+
+    @Test func journalsInAFolder() async throws {
+        let first =
+            ##"{"name":"A #","cards":[{"idShort":1,"name":"#1 a"},{"idShort":2,"name":"b"}]}"##
+        let second = first.replacing("\"b\"", with: "\"c\"")
+        let scenario = try Scenario().file("in/a.json", first).file("in/x/b.json", second).file(
+            "in/n.json", "{}")
+        try await scenario.run("cards", "-i", "in", "--journal", "journals/").stdout("").exits(0)
+            .stderr("2 cards numbered in 2 exports, 1 other file skipped\n")
+        #expect(scenario.folder.text("journals/x/b.journal")?.contains("cards-journal") == true)
+        #expect(scenario.folder.text("in/a.json") != first)
+        try await scenario.run("cards", "-i", "in", "--undo", "--journal", "journals/", "--all")
+            .exits(0)
+            .stderr("removed the numbers of 2 cards in 2 exports, 1 other file skipped\n")
+            .file("in/a.json", first).file("in/x/b.json", second)
+    }
+
+    @Test func aNoteForObsidian() async throws {
+        let board = ##"""
+            {"name":"B #","lists":[{"id":"l","name":"Doing (5)","pos":1},{"id":"e","name":"Empty","pos":2},
+            {"id":"o","name":"Old","closed":true,"pos":3}],"cards":[
+            {"id":"c","idShort":1,"idList":"l","name":"Plan","desc":"# Why\n\nbecause","dueComplete":true,
+             "labels":[{"name":"soon"}],"due":"2026-03-01T00:00:00.000Z"},
+            {"idShort":2,"idList":"l","name":"Gone","closed":true},{"idShort":3,"idList":"o","name":"Older"}],
+            "checklists":[{"idCard":"c","name":"Steps","checkItems":[{"name":"**one**","state":"complete"}]}]}
+            """##
+        try await Scenario().stdin(board).run("cards", "--to", "obsidian").stderr("").exits(0)
+            .stdout(
+                ##"""
+                ---
+
+                kanban-plugin: board
+
+                ---
+
+                ## Doing (5\)
+
+                - [x] #1 Plan · soon · due 2026-03-01
+
+                  # Why
+
+                  because
+
+                  ## Steps
+
+                  - [x] **one**
+
+                ## Empty
+
+
+                ***
+
+                ## Archive
+
+                - [ ] #2 Gone
+                - [ ] #3 Older
+
+                """##)
+    }
+}
