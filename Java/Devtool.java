@@ -106,7 +106,7 @@ public final class Devtool {
         public Listener(Database database, Properties properties) throws Exception {
             String name = System.getProperty("devtool.listener");
             own = name == null ? null : make(name, database, properties);
-            report(ERROR, Collections.singletonList("listening"));
+            report(ERROR, Arrays.asList("listening", "" + database.supportsDDLInTransaction()));
         }
 
         /** Makes a listener as Liquibase does. */

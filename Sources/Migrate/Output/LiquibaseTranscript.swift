@@ -62,6 +62,10 @@ struct LiquibaseTranscript: Sendable {
     /// Whether there are reports of changesets.
     private(set) var isReported = false
     private var hasReports = false
+    /// Whether the database commits the changes of tables at once, so that a changeset that fails may leave some.
+    private var commitsChanges = false
+    /// Whether the changeset that failed was cancelled.
+    private var isCancelled = false
     private var hasLog = false
     /// Why Liquibase has done nothing, in its words, where a setting has kept it from that.
     private var refusal: String?
@@ -92,7 +96,7 @@ struct LiquibaseTranscript: Sendable {
     var isOpen: Bool {
         guard !isPreview, let current else { return false }
         if current.run != nil || failures.isEmpty && failureText.isEmpty { return true }
-        return failures.first?.kind == .connectionLost
+        return failures.first?.kind == .connectionLost || commitsChanges && isCancelled
     }
 
     /// Takes the next report; one that is not known tells nothing.
@@ -111,7 +115,10 @@ struct LiquibaseTranscript: Sendable {
             return []
         }
         guard report.fields.count >= 3 else {
-            isReported = isReported || report.name == "listening"
+            if report.name == "listening" {
+                isReported = true
+                commitsChanges = report.fields.first == "false"
+            }
             return []
         }
         let changeSet = ChangeSetIdentity(
@@ -130,6 +137,8 @@ struct LiquibaseTranscript: Sendable {
             return []
         case "run-failed", "rollback-failed":
             failures.append(failure(of: changeSet, more))
+            // Of MariaDB and MySQL, and of PostgreSQL and H2.
+            isCancelled = Cause.all(in: more).contains { ["70100", "57014"].contains($0.state) }
             return []
         default:
             return []
@@ -482,6 +491,8 @@ private struct LogEntry {
 /// An exception, or what caused it.
 private struct Cause: CustomStringConvertible {
     let name: String
+    /// The SQLSTATE; empty where it has none.
+    let state: String
     let message: String
 
     var description: String { "\(name): \(message)" }
@@ -489,7 +500,7 @@ private struct Cause: CustomStringConvertible {
     /// Those in the fields of a report: of each its class, an SQLSTATE, a vendor's code and its message.
     static func all(in fields: [String]) -> [Cause] {
         stride(from: 0, to: fields.count - 3, by: 4).map { start in
-            Cause(name: fields[start], message: fields[start + 3])
+            Cause(name: fields[start], state: fields[start + 1], message: fields[start + 3])
         }
     }
 }

@@ -152,6 +152,23 @@ import Testing
         #expect(outcome.failedAlone?.id == (unsettled == 0 ? "1" : nil))
     }
 
+    /// A changeset that is cancelled leaves what MariaDB has committed.
+    @Test(arguments: ["true", "false"])
+    func whatIsCancelledMayLeaveSomething(isTransactional: String) {
+        let outcome = Self.read(
+            [
+                JavaReport("listening", [isTransactional]),
+                Self.report("will-run c.xml 1 ada NOT_RAN"),
+                JavaReport(
+                    "run-failed",
+                    ["c.xml", "1", "ada", "x.MigrationFailedException", "", "", "Migration failed"]
+                        + ["java.sql.SQLException", "70100", "1317", "interrupted"]),
+            ], status: nil, history: []
+        ).outcome
+        #expect(outcome.failure?.message == "interrupted")
+        #expect(outcome.unsettled.map(\.changeSet.id) == (isTransactional == "true" ? [] : ["1"]))
+    }
+
     /// `update-sql` reports as `update` does.
     @Test func whatIsOnlyPrintedIsNotApplied() {
         let reports = [
