@@ -106,7 +106,14 @@ public final class Devtool {
         public Listener(Database database, Properties properties) throws Exception {
             String name = System.getProperty("devtool.listener");
             own = name == null ? null : make(name, database, properties);
-            report(ERROR, Arrays.asList("listening", "" + database.supportsDDLInTransaction()));
+            report(ERROR, Arrays.asList("listening", "" + commitsChanges(database)));
+        }
+
+        /** Whether the database commits each change of a table, of which Liquibase is wrong for MariaDB. */
+        private static boolean commitsChanges(Database database) throws SQLException {
+            DatabaseConnection connection = database.getConnection();
+            return connection instanceof JdbcConnection && ((JdbcConnection) connection)
+                .getUnderlyingConnection().getMetaData().dataDefinitionCausesTransactionCommit();
         }
 
         /** Makes a listener as Liquibase does. */

@@ -117,7 +117,7 @@ struct LiquibaseTranscript: Sendable {
         guard report.fields.count >= 3 else {
             if report.name == "listening" {
                 isReported = true
-                commitsChanges = report.fields.first == "false"
+                commitsChanges = report.fields.first == "true"
             }
             return []
         }

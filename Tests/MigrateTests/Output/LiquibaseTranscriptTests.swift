@@ -154,10 +154,10 @@ import Testing
 
     /// A changeset that is cancelled leaves what MariaDB has committed.
     @Test(arguments: ["true", "false"])
-    func whatIsCancelledMayLeaveSomething(isTransactional: String) {
+    func whatIsCancelledMayLeaveSomething(commits: String) {
         let outcome = Self.read(
             [
-                JavaReport("listening", [isTransactional]),
+                JavaReport("listening", [commits]),
                 Self.report("will-run c.xml 1 ada NOT_RAN"),
                 JavaReport(
                     "run-failed",
@@ -166,7 +166,7 @@ import Testing
             ], status: nil, history: []
         ).outcome
         #expect(outcome.failure?.message == "interrupted")
-        #expect(outcome.unsettled.map(\.changeSet.id) == (isTransactional == "true" ? [] : ["1"]))
+        #expect(outcome.unsettled.map(\.changeSet.id) == (commits == "true" ? ["1"] : []))
     }
 
     /// `update-sql` reports as `update` does.
