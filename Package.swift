@@ -53,7 +53,7 @@ let package = Package(
         .target(name: "Fetching", dependencies: ["CCurl", "Scanning", "URLs"]),
         .target(name: "Encodings", dependencies: ["Scanning"]),
         .target(name: "XML", dependencies: ["CXML2", "Scanning"]),
-        .target(name: "Markdown", dependencies: ["CCMark"]),
+        .target(name: "Markdown", dependencies: ["CCMark", "Scanning"]),
         .target(
             name: "Cards",
             dependencies: [

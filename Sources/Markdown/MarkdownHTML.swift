@@ -1,4 +1,5 @@
 import CCMark
+import Scanning
 
 /// Markdown as people write it in Trello, as HTML that does nothing: no markup of its own, no pictures, and no
 /// links except those of ``isHarmless(_:)``.
@@ -81,7 +82,7 @@ package struct MarkdownHTML: Sendable {
     /// The text with a backslash before each definition of a link that is not to be seen in its HTML, as nothing uses
     /// it.
     private static func keepingDefinitions(in text: String, besides html: String) -> String {
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let lines = text.javaLines
         return lines.indices.map { index in
             guard let match = lines[index].wholeMatch(of: /( {0,3})(\[[^\]]+\]:(.*))/) else {
                 return String(lines[index])

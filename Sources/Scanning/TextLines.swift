@@ -19,7 +19,7 @@ extension StringProtocol {
         return String(text)
     }
 
-    /// The lines of a file for Java and of robots.txt (RFC 9309, section 2.2): they end at LF, CR or CRLF.
+    /// The lines of a file for Java, of robots.txt (RFC 9309, section 2.2) and of Markdown (CommonMark, section 2.1): they end at LF, CR or CRLF.
     package var javaLines: [String] { lines(endingAt: "\n\r") }
 
     /// The lines of a file for libyaml: YAML 1.1 has three more breaks than Java.

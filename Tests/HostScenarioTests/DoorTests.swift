@@ -62,7 +62,7 @@ import Testing
             "DotenvReader.swift",
             "JustfileParser.swift", "MakefileParser.swift", "PackageScripts.swift",
             "RobotsRules.swift",
-            "TaskfileReader.swift", "YAMLComments.swift",
+            "TaskfileReader.swift",
         ]
         let splitters = try files(matching: #"split.*[ (:]"\\n"|enumerateLines"#)
         #expect(splitters.isDisjoint(with: readers))

@@ -74,7 +74,7 @@ import Testing
         #expect(lines.allSatisfy { $0.hasPrefix("ok    ") })
         #expect(lines.contains("ok    cache folder: [DIR]/.cache/devtool"))
         #expect(lines.contains("ok    configuration: devtool.yml"))
-        #expect(lines.contains("ok    target dev: jdbc:sqlite:app.db"))
+        #expect(lines.contains { $0.hasPrefix("ok    target dev: jdbc:sqlite:app.db") })
     }
 
     /// `--quiet` printed all that was right.

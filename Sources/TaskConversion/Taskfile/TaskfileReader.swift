@@ -327,17 +327,17 @@ extension ConvertedText {
     /// Whether `sh` does the same as Task's shell with a line, which knows bash's language (mvdan.cc/sh): it has nothing
     /// but plain words, quotes and lists of commands.
     fileprivate var isPlainForShells: Bool {
-        pieces.allSatisfy { piece in
-            guard case .text(let text) = piece else { return true }
-            let isPlain = text.utf8.allSatisfy { byte in
-                switch byte {
-                case 48...57, 65...90, 97...122: true
-                default: " _-./:=,@%+|;&\"'\n".utf8.contains(byte)
-                }
-            }
-            return isPlain && !text.contains("echo -")
-                && Self.commandsOfBash.isDisjoint(with: text.split { " |;&\n".contains($0) })
+        let line = pieces.map { if case .text(let text) = $0 { text } else { "x" } }.joined()
+        let commands = line.split { "|;&\n".contains($0) }.compactMap { command in
+            command.split(separator: " ").first { !$0.contains("=") }
         }
+        let isPlain = line.utf8.allSatisfy { byte in
+            switch byte {
+            case 48...57, 65...90, 97...122: true
+            default: " _-./:=,@%+|;&\"'\n".utf8.contains(byte)
+            }
+        }
+        return isPlain && !line.contains("echo -") && Self.commandsOfBash.isDisjoint(with: commands)
     }
 }
 
