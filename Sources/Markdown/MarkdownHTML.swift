@@ -85,12 +85,12 @@ package struct MarkdownHTML: Sendable {
         let lines = text.javaLines
         return lines.indices.map { index in
             guard let match = lines[index].wholeMatch(of: /( {0,3})(\[[^\]]+\]:(.*))/) else {
-                return String(lines[index])
+                return lines[index]
             }
-            let rest = match.3.isEmpty ? lines[(index + 1)...].first ?? "" : match.3
+            let rest = match.3.isEmpty ? lines[(index + 1)...].first ?? "" : String(match.3)
             let words = rest.replacing("&", with: "&amp;").replacing("\"", with: " ")
                 .split(whereSeparator: \.isWhitespace)
-            return words.allSatisfy(html.contains) ? String(lines[index]) : "\(match.1)\\\(match.2)"
+            return words.allSatisfy(html.contains) ? lines[index] : "\(match.1)\\\(match.2)"
         }.joined(separator: "\n")
     }
 
