@@ -31,12 +31,8 @@ struct ConvertedProject {
     var hasCompoundLines: Bool {
         tasks.contains { task in
             task.shell == nil
-                && task.steps.contains { step in
-                    guard case .line(let text) = step.action else { return false }
-                    return text.pieces.contains { piece in
-                        guard case .text(let text) = piece else { return false }
-                        return text.replacing("&&", with: "").contains { ";\n&({".contains($0) }
-                    }
+                && task.steps.compactMap(\.shellLine).contains { line in
+                    line.skeleton.replacing("&&", with: "").contains { ";\n&({".contains($0) }
                 }
         }
     }

@@ -117,6 +117,10 @@ struct ConvertedStep {
         self.line = line
     }
 
+    var shellLine: ConvertedText? {
+        if case .line(let line) = action { line } else { nil }
+    }
+
     /// The tasks that it runs.
     var calls: [ConvertedCall] {
         switch action {

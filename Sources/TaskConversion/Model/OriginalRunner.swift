@@ -31,16 +31,13 @@ struct OriginalRunner {
         if program == "npm" { return false }
         let lines: String
         switch step.action {
-        case .line(let text):
-            lines = text.pieces.map { if case .text(let text) = $0 { text } else { "_" } }.joined()
+        case .line(let text): lines = text.skeleton
         case .script(let text): lines = text
         case .call, .calls: return false
         }
         return lines.split { ";&|({\n".contains($0) }.contains { command in
-            let words = command.split(separator: " ").drop {
-                ["then", "do", "else", "!"].contains($0)
-            }
-            return words.first.map(String.init) == program
+            command.split(separator: " ").first { !["then", "do", "else", "!"].contains($0) }
+                == program[...]
         }
     }
 

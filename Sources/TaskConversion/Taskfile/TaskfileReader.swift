@@ -61,9 +61,10 @@ struct TaskfileReader {
             )
         }
         setEnvironment()
-        let lines = project.tasks.flatMap { $0.steps.map(\.action) + $0.status.map { .line($0) } }
-        let isPlain = lines.allSatisfy {
-            if case .line(let text) = $0 { text.isPlainForShells } else { true }
+        let isPlain = project.tasks.filter { $0.delegation == nil }.allSatisfy { task in
+            let lines = task.status + task.steps.compactMap(\.shellLine)
+            // Of a task that is left to Task, nothing counts.
+            return lines.contains { $0.unknown != nil } || lines.allSatisfy(\.isPlainForShells)
         }
         if !shellOptions.isEmpty || !isPlain {
             project.shell = ["bash", "-e"] + shellOptions + ["-c"]
@@ -318,16 +319,14 @@ extension ConvertedText {
     /// The commands of bash that `sh` does not have, or has with other options.
     private static let commandsOfBash: Set<Substring> = [
         "builtin", "coproc", "declare", "dirs", "exec", "export", "function", "getopts", "kill",
-        "let",
-        "local", "mapfile", "popd", "printf", "pushd", "read", "readarray", "select", "set",
-        "shopt",
-        "source", "test", "time", "trap", "type", "typeset", "ulimit", "wait",
+        "let", "local", "mapfile", "popd", "printf", "pushd", "read", "readarray", "select", "set",
+        "shopt", "source", "test", "time", "trap", "type", "typeset", "ulimit", "wait",
     ]
 
     /// Whether `sh` does the same as Task's shell with a line, which knows bash's language (mvdan.cc/sh): it has nothing
     /// but plain words, quotes and lists of commands.
     fileprivate var isPlainForShells: Bool {
-        let line = pieces.map { if case .text(let text) = $0 { text } else { "x" } }.joined()
+        let line = skeleton
         let commands = line.split { "|;&\n".contains($0) }.compactMap { command in
             command.split(separator: " ").first { !$0.contains("=") }
         }

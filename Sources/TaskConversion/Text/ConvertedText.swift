@@ -22,6 +22,11 @@ struct ConvertedText: Hashable {
 
     static func unknown(_ reason: String) -> ConvertedText { ConvertedText([.unknown(reason)]) }
 
+    /// The text with `x` in the place of each value.
+    var skeleton: String {
+        pieces.map { if case .text(let text) = $0 { text } else { "x" } }.joined()
+    }
+
     /// What is not understood first; nil for a text that is understood.
     var unknown: String? {
         for case .unknown(let reason) in pieces { return reason }
