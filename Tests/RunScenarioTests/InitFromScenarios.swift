@@ -214,13 +214,11 @@ import Testing
                 cmds:
                   - task: show
                     vars: {NAME: one}
-                  - for: [x, y]
-                    cmd: echo {{.ITEM}}
-                  - defer: echo last
+                  - echo last
               first: {internal: true, cmd: 'echo first'}
-              show: {cmd: "printf '<%s>' {{.APP}} {{.FLAGS}} '{{.NOW}}' {{.NAME}} {{.CLI_ARGS}}; echo"}
+              show: {cmd: "printf '<%s>' {{.APP}} {{.FLAGS}} '{{.NOW}}' {{.NAME}}; echo"}
 
-            """, "first\n<shop><-a><-b><now><one>\nx\ny\nlast\n"
+            """, "first\n<shop><-a><-b><now><one>\nlast\n"
         ),
         (
             "justfile",
