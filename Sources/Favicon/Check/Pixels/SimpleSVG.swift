@@ -1,3 +1,4 @@
+import Scanning
 import XML
 
 /// The SVGs of which everything is understood, so that librsvg draws them as browsers do.
@@ -100,11 +101,5 @@ enum SimpleSVG {
 
     private static func isOfNumbers(_ character: Character) -> Bool {
         character.isASCII && (character.isNumber || "+-.,eE \t\r\n".contains(character))
-    }
-}
-
-extension StringProtocol {
-    fileprivate var trimmed: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }
