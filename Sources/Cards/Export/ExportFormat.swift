@@ -1,5 +1,6 @@
 import ArgumentParser
 import DevtoolKit
+import Scanning
 import SystemPackage
 
 /// The formats other than Trello's JSON in which `devtool cards` writes a board: the values of `--to`.
@@ -68,11 +69,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
 
     /// What the names of files in any format may end in.
-    static var fileExtensions: [String] {
-        var all: [String] = []
-        for end in allCases.flatMap(\.fileExtensions) where !all.contains(end) { all.append(end) }
-        return all
-    }
+    static var fileExtensions: [String] { allCases.flatMap(\.fileExtensions).distinct }
 
     /// Whether the name of a file asks for an object a line, or for CSV; nil where it asks for neither.
     static func isJSONLines(_ fileName: String) -> Bool? {

@@ -1,4 +1,5 @@
 import Reporting
+import Scanning
 
 /// How the SQL of a changeset is read: with PostgreSQL's parser where it may be for PostgreSQL and the parser is
 /// installed, by its words otherwise.
@@ -119,13 +120,12 @@ struct LineCounter {
 extension SQLStatement {
     /// The names that PostgreSQL cuts at 63 bytes, each once.
     fileprivate var longNames: [String] {
-        var seen: Set<String> = []
-        return tokens.compactMap { token in
+        tokens.compactMap { token in
             let isQuoted = token.kind == .quotedName
             guard isQuoted || token.kind == .word else { return nil }
             let name = bytes[token.range].dropFirst(isQuoted ? 1 : 0).dropLast(isQuoted ? 1 : 0)
             return name.count > 63 ? String(decoding: name, as: UTF8.self) : nil
-        }.filter { seen.insert($0).inserted }
+        }.distinct
     }
 
     /// Whether the parser may tell more of it than its first word does: not of data and rights.

@@ -1,12 +1,13 @@
+import Scanning
+
 extension PluginsRunCommand: CompletionsOffering {
     /// The names of the plugins, those included that a built-in command hides.
     static func completions(
         of words: [String], current: String, in context: Context
     ) -> [CompletionCandidate]? {
         guard words.isEmpty else { return nil }
-        var seen: Set<String> = []
         return context.pluginCandidates.filter { $0.problem?.isShadow ?? true }
-            .map(\.plugin.name).filter { seen.insert($0).inserted }
+            .map(\.plugin.name).distinct
             .map { CompletionCandidate($0) }
     }
 }

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Scanning
 
 /// What the rules find on a site, each once.
 struct SiteFindings: Sendable {
@@ -107,11 +108,9 @@ struct SiteFindings: Sendable {
             let distinct = problems.filter { problem in
                 problem.hosts.isEmpty || problem.target.map { targets.insert($0).inserted } ?? true
             }
-            var rules: [IconRule] = []
-            for rule in distinct.map(\.rule) where !rules.contains(rule) { rules.append(rule) }
             return (
                 distinct.count == 1 ? distinct[0] : IconProblem(joining: distinct, distinct[0]),
-                group[0].severity, rules
+                group[0].severity, distinct.map(\.rule).distinct
             )
         }
     }

@@ -1,4 +1,5 @@
 package import DevtoolKit
+import Scanning
 
 /// The targets of a run.
 struct TargetSelection {
@@ -103,8 +104,7 @@ struct TargetSelection {
             throw MigrateError.targetNeeded(known: entries.map(\.name))
         }
         guard let chosen else { return try all() }
-        var seen: Set<String> = []
-        return try list(chosen).filter { seen.insert($0).inserted }.map(target(named:))
+        return try list(chosen).distinct.map(target(named:))
     }
 
     private func target(_ name: String, _ own: ConfigurationSection?) throws -> Target {

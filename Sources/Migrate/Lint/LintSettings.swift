@@ -63,11 +63,7 @@ struct LintSettings {
     ///
     /// - Throws: ``ConfigurationError`` when there is none.
     func roots() throws -> [Root] {
-        var names: [String] = []
-        for name in sections.compactMap({ $0[TargetSetting.changelog] }) where !names.contains(name)
-        {
-            names.append(name)
-        }
+        var names = sections.compactMap { $0[TargetSetting.changelog] }.distinct
         // Without any name, an unreadable file is the reason.
         let files = names.isEmpty ? try properties.get() : (try? properties.get()) ?? []
         for (section, file) in files where section[TargetSetting.changelog] == nil {
@@ -141,12 +137,7 @@ struct LintSettings {
     }
 
     private func paths(of entries: [String]) -> [FilePath] {
-        var paths: [FilePath] = []
-        for path in entries.map({ FilePath($0).absolute(in: directory) })
-        where !paths.contains(path) {
-            paths.append(path)
-        }
-        return paths
+        entries.map { FilePath($0).absolute(in: directory) }.distinct
     }
 
     /// The kinds of the targets' databases; none where one is not known.

@@ -26,10 +26,9 @@ struct MakeTarget {
 
     /// Adds what another rule for it says.
     mutating func add(_ rule: MakeRule, needing names: [String], at line: Int) {
-        var seen: Set<String> = []
         // The rule with the recipe comes first, for $<.
-        let all = rule.hasRecipe ? names + prerequisites : prerequisites + names
-        prerequisites = all.filter { seen.insert($0).inserted }
+        prerequisites =
+            (rule.hasRecipe ? names + prerequisites : prerequisites + names).distinct
         description = description ?? rule.help
         if let condition = rule.condition {
             delegate("has a condition in its recipe", at: condition)

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Scanning
 import SystemPackage
 
 /// A session of `devtool run`: plans, checks, confirms and runs the tasks, again and again if it
@@ -57,9 +58,8 @@ struct RunSession: Sendable {
                 do {
                     printed[value.command] = try await value.value(in: context)
                 } catch var error as ValueCommandError {
-                    var seen: Set<String> = []
-                    error.users = plan.tasks.filter { $0.uses(value) }.map(\.definition.name)
-                        .filter { seen.insert($0).inserted }
+                    let users = plan.tasks.filter { $0.uses(value) }
+                    error.users = users.map(\.definition.name).distinct
                     throw error
                 }
             }

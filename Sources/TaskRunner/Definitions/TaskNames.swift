@@ -1,4 +1,5 @@
 import DevtoolKit
+import Scanning
 
 /// All names of tasks, and what each refers to.
 struct TaskNames {
@@ -80,9 +81,8 @@ struct TaskNames {
     ) -> String? {
         let prefix = namespace + ":"
         let all = offersInternal ? all : all.filter { !`internal`.contains($0) }
-        var seen: Set<String> = []
         let near = all.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
-            .filter { seen.insert($0).inserted }
+            .distinct
         if let nearest = name.nearest(in: near) { return "did you mean '\(nearest)'?" }
         // Perhaps only the namespace is missing.
         if let whole = all.first(where: { $0.hasSuffix(":" + name) }) {

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Scanning
 
 /// Plans all tasks as a run would before it starts, with placeholders for what depends on the machine or the
 /// command line: variables, files, programs, and the values of parameters that have no default.
@@ -59,13 +60,5 @@ struct CatalogCheck {
             plan(tasks.prefix(tasks.count / 2))
             if findings.isEmpty { plan(tasks.dropFirst(tasks.count / 2)) }
         }
-    }
-}
-
-extension [Diagnostic] {
-    /// Each once, as several tasks may have the same variable.
-    var distinct: [Diagnostic] {
-        var seen: Set<Diagnostic> = []
-        return filter { seen.insert($0).inserted }
     }
 }

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Scanning
 
 /// The plan of a run: the named tasks, what they need, and what cleans up after them.
 ///

@@ -1,6 +1,7 @@
 import DevtoolKit
 import Fetching
 import HTML
+import Scanning
 import URLs
 
 /// The rules about icons that browsers cannot show.
@@ -90,11 +91,7 @@ enum BrokenRules {
             let name = "the manifest '\(IconTarget.web(url).shown(on: page))'"
             items.append((name, page.manifestPlace, nil, [url]))
         }
-        var texts: [String] = []
-        for policy in page.page.policies where !texts.contains(policy.text) {
-            texts.append(policy.text)
-        }
-        return texts.flatMap { text -> [IconProblem] in
+        return page.page.policies.map(\.text).distinct.flatMap { text -> [IconProblem] in
             var (blocked, lines): ([Blocked], [String]) = ([], [])
             for policy in page.page.policies where policy.text == text {
                 var sources = policy.list.filter { $0 != "'none'" }
@@ -114,9 +111,7 @@ enum BrokenRules {
                 blocked += found
             }
             guard let first = blocked.first else { return [] }
-            let names = blocked.map(\.name).reduce(into: [String]()) {
-                if !$0.contains($1) { $0.append($1) }
-            }
+            let names = blocked.map(\.name).distinct
             return first.place.problem(
                 .blockedByCSP,
                 "\(names.listed(", ")) \(names.count == 1 ? "is" : "are") forbidden by "

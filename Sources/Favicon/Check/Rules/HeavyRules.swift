@@ -1,4 +1,5 @@
 import DevtoolKit
+import Scanning
 
 /// The rules about icons that cost more than they need.
 enum HeavyRules {
@@ -84,10 +85,7 @@ extension IconDeclaration {
 
 extension IconImage {
     /// The sizes of the pictures, each once, as the attribute `sizes` has them.
-    var sizesText: String {
-        var seen: Set<PixelSize> = []
-        return sizes.filter { seen.insert($0).inserted }.map(\.description).joined(separator: " ")
-    }
+    var sizesText: String { sizes.distinct.map(\.description).joined(separator: " ") }
 }
 
 extension IconRule {

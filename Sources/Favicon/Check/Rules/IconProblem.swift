@@ -1,4 +1,5 @@
 import DevtoolKit
+import Scanning
 import URLs
 
 /// Something wrong with the icons of a site, at one place.
@@ -38,7 +39,7 @@ struct IconProblem: Sendable {
         self.target = target
     }
 
-    /// One problem of several of one cause: the lines that the page lacks, or that nobody asks other hosts.
+    /// Combines problems with one cause: lines that the page lacks, or icons on hosts that are not contacted.
     init(joining problems: [IconProblem], _ first: IconProblem) {
         let hosts = first.hosts.union(problems.flatMap(\.hosts))
         guard hosts.isEmpty else {
@@ -50,13 +51,10 @@ struct IconProblem: Sendable {
                 at: first.place, of: first.target, on: hosts)
             return
         }
-        var mends: [String] = []
-        for problem in problems where !mends.contains(problem.mend) { mends.append(problem.mend) }
-        var lines: [String] = []
-        for line in problems.flatMap(\.lines) where !lines.contains(line) { lines.append(line) }
         self.init(
             first.rule, problems.map(\.message).joined(separator: "; "),
-            mend: mends.joined(separator: ";\n"), adding: lines,
+            mend: problems.map(\.mend).distinct.joined(separator: ";\n"),
+            adding: problems.flatMap(\.lines).distinct,
             isReplacing: problems.contains(where: \.isReplacing), at: first.place)
     }
 

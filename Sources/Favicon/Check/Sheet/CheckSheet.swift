@@ -1,4 +1,5 @@
 import DevtoolKit
+import Scanning
 import URLs
 
 /// The markup of a contact sheet of a check: for each kind of page its verdict, how its icons look in browsers, in
@@ -73,14 +74,8 @@ struct CheckSheet {
             group.names.count == 1
             ? "" : " <small>and \(group.names.count - 1) more</small>"
         let general = found.filter { $0.target == nil }
-        var targets: [IconTarget] = []
-        for declaration in group.declarations where !targets.contains(declaration.link.target) {
-            targets.append(declaration.link.target)
-        }
-        for finding in found {
-            if let target = finding.target, !targets.contains(target) { targets.append(target) }
-        }
-        let cards = targets.map { target in
+        let targets = group.declarations.map(\.link.target) + found.compactMap(\.target)
+        let cards = targets.distinct.map { target in
             card(target, group, found.filter { $0.target == target })
         }
         return """

@@ -1,5 +1,6 @@
 import DevtoolKit
 import Fetching
+import Scanning
 import URLs
 
 /// All that a site says about its icons, and what is at their URLs: what the rules look at.
@@ -52,7 +53,7 @@ struct AuditedSite: Sendable {
         self.isURLKnown = isURLKnown
         self.limit = limit
         let manifestFiles = try await loader.resources(
-            at: Self.distinct(pages.compactMap(\.page.manifest)),
+            at: pages.compactMap(\.page.manifest).distinct,
             as: .manifest(of: pages.first?.page.document))
         let manifests = manifestFiles.compactMapValues { resource in
             resource.file.flatMap { file in
@@ -74,8 +75,7 @@ struct AuditedSite: Sendable {
                 targets += Self.undeclared(of: document).map(\.target)
             }
         }
-        let urls = Self.distinct(
-            targets.compactMap { if case .web(let url) = $0 { url } else { nil } })
+        let urls = targets.compactMap { if case .web(let url) = $0 { url } else { nil } }.distinct
         let inspection = SiteInspection(budget: budget)
         func look(at urls: [WebURL]) async throws -> [WebURL: AuditedIcon] {
             try await loader.each(of: urls, as: .icon) { inspection.icon(at: $0, $1) }
@@ -92,16 +92,15 @@ struct AuditedSite: Sendable {
             }
         }
         // Where icons of manifests are not, they may be where the page would look for them.
-        let others = Self.distinct(
-            pages.flatMap { page in
-                (page.page.manifest.flatMap { manifests[$0] }?.icons ?? []).compactMap { icon in
-                    guard icons[icon.link.target]?.picture == nil else { return nil }
-                    return page.page.document?.resolving(icon.reference)
-                }
-            }.filter { icons[.web($0)] == nil })
+        let others = pages.flatMap { page in
+            (page.page.manifest.flatMap { manifests[$0] }?.icons ?? []).compactMap { icon in
+                guard icons[icon.link.target]?.picture == nil else { return nil }
+                return page.page.document?.resolving(icon.reference)
+            }
+        }.filter { icons[.web($0)] == nil }.distinct
         for (url, icon) in try await look(at: others) { icons[.web(url)] = icon }
         self.icons = icons
-        let origins = Self.distinct(urls.map { $0.atOrigin("robots.txt") })
+        let origins = urls.map { $0.atOrigin("robots.txt") }.distinct
         bans = SearchBan.bans(on: icons, by: try await loader.resources(at: origins, as: .robots))
     }
 
@@ -149,10 +148,5 @@ struct AuditedSite: Sendable {
     /// The manifest of a page, if it was loaded, and the page's policies let browsers do so.
     func manifest(of page: SitePage) -> SiteManifest? {
         page.page.manifest.flatMap { page.page.policy(against: $0) == nil ? manifests[$0] : nil }
-    }
-
-    private static func distinct(_ urls: [WebURL]) -> [WebURL] {
-        var seen: Set<WebURL> = []
-        return urls.filter { seen.insert($0).inserted }
     }
 }
