@@ -27,11 +27,10 @@ package struct LintRule: Hashable, Sendable {
     /// - Parameters:
     ///   - id: its name in settings and comments.
     ///   - group: what it is set with.
-    ///   - level: how its findings count by default; nil where each finding tells, by the Liquibase that is to run the
-    ///     changelog.
+    ///   - level: the default severity; nil if each finding has its own, which depends on the version of Liquibase.
     ///   - title: its name in SARIF.
     ///   - summary: what it finds.
-    ///   - consequence: what happens because of that; nil where the summary tells.
+    ///   - consequence: what happens as a result; nil if the summary says it.
     ///   - help: what to do about it.
     ///   - source: where that is documented.
     init(

@@ -325,8 +325,7 @@ enum BoardOperation: Equatable, Sendable {
         }
     }
 
-    /// What follows where there is nothing to do; nil if that does not matter: in another shape, a board without
-    /// numbers is as good as one with them.
+    /// The consequence of finding nothing to do; nil for an export to another format, which needs no numbers.
     var nothingDone: String? {
         switch self {
         case .number: "so no cards were numbered"

@@ -216,7 +216,7 @@ extension LintRule {
     static let unpaddedName = LintRule(
         "unpadded-name", in: .format, level: .warning, "UnpaddedFileName",
         "A folder has files whose numbers have different lengths, so that 10 runs before 2.",
-        because: "Changesets run in an order that nobody meant.",
+        because: "Changesets run in an unintended order.",
         help: "Write all numbers with the same count of digits, and keep the former path as "
             + "'logicalFilePath' of files that have been applied.",
         source: "https://docs.liquibase.com/change-types/includeall.html")

@@ -178,7 +178,7 @@ private struct SQLCuts {
 }
 
 extension SQLStatement {
-    /// Where a line with the command DELIMITER begins, in bytes; nil where there is none.
+    /// The byte offset of the first DELIMITER command; nil if there is none.
     fileprivate var delimiterLine: Int? {
         tokens.first { token in
             guard token.kind == .word, token.range.count == 9,

@@ -97,8 +97,9 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
         "bigserial": 8,
     ]
 
-    /// Whether it is one of PostgreSQL's own, or an array of it: so no domain, and cast by a function to all others
-    /// for which ``keepsRows(of:)`` does not know better.
+    /// Whether it is a built-in type of PostgreSQL, or an array of one.
+    ///
+    /// It is not a domain, and a cast to another type calls a function, unless ``keepsRows(of:)`` knows otherwise.
     var isBuiltIn: Bool { Self.builtIn.contains(name.replacing("[]", with: "")) }
 
     private static let builtIn: Set = [

@@ -53,7 +53,7 @@ package struct OperationCost: Hashable, Sendable {
     package let lock: TableLock
     /// What is done under it.
     package let work: TableWork
-    /// When the work is not done after all, in words after "unless"; nil where it is sure.
+    /// The condition under which the work is not needed, worded to follow "unless"; nil if it is always done.
     package var exception: String?
     /// Whether the table is made in the same pending set, so that nobody else waits for it.
     package var isNew = false

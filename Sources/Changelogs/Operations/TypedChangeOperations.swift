@@ -268,8 +268,10 @@ extension ParsedNode {
 
 /// An expression of SQL, looked at for what it calls.
 enum SQLExpression {
-    /// What an expression gives existing rows: one value for all, or one for each row where it calls a function that
-    /// is not known to give the same for all (`pg_proc.provolatile`), or, in parentheses, has another column.
+    /// Whether an expression has the same value for all existing rows.
+    ///
+    /// It may differ if the expression calls a function not known to be stable (`pg_proc.provolatile`), or, in
+    /// parentheses, refers to another column.
     static func value(of expression: String) -> ColumnDefinition.Value {
         let statements = SQLStatement.statements(
             of: Array(expression.utf8), dialect: SQLDialect(of: .postgresql))

@@ -2,7 +2,7 @@
 struct OperationEffect {
     let lock: TableLock
     let work: TableWork
-    /// When the work is not done after all, in words after "unless"; nil where it is sure.
+    /// The condition under which the work is not needed, worded to follow "unless"; nil if it is always done.
     let exception: String?
 
     private init(_ lock: TableLock, _ work: TableWork, unless exception: String? = nil) {

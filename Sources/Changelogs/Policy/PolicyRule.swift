@@ -36,7 +36,7 @@ package struct PolicyRule: Hashable, Sendable {
     ///   - level: how its findings count by default.
     ///   - title: its name in SARIF.
     ///   - summary: what it finds.
-    ///   - consequence: what happens because of that; nil where the summary tells.
+    ///   - consequence: what happens as a result; nil if the summary says it.
     ///   - help: what to do about it.
     ///   - source: where that is documented.
     init(

@@ -92,7 +92,7 @@ extension String {
         "Exception in thread \"main\" java.lang.",
     ]
 
-    /// Whether it warns of what is told as a failure at the end, or what is no matter of the user's.
+    /// Whether it is a warning about something that is reported as a failure later, or that users cannot change.
     var isKnownWarning: Bool { Self.knownWarnings.contains(where: hasPrefix) }
 
     private static let knownWarnings = [

@@ -63,8 +63,8 @@ enum MarkdownText {
         return words.map { isAddress($0) ? "<\($0)>" : escapedWord($0) }.joined(separator: " ")
     }
 
-    /// What people wrote in Markdown as one line: its inline markup stays, nothing in it begins a block or is a tag of
-    /// HTML, which Trello shows as text.
+    /// User-written Markdown as one line: inline markup is kept; block markers and HTML tags are escaped, since Trello
+    /// shows them as text.
     static func inline(_ text: String) -> String {
         let text = line(text).drop { $0 == " " }
         guard text.utf8.count <= MarkdownHTML.lengthLimit else { return escapedLine(String(text)) }
