@@ -106,14 +106,17 @@ public final class Devtool {
         public Listener(Database database, Properties properties) throws Exception {
             String name = System.getProperty("devtool.listener");
             own = name == null ? null : make(name, database, properties);
-            report(ERROR, Arrays.asList("listening", "" + commitsChanges(database)));
-        }
-
-        /** Whether the database commits each change of a table, of which Liquibase is wrong for MariaDB. */
-        private static boolean commitsChanges(Database database) throws SQLException {
+            List<String> report = new ArrayList<>(Arrays.asList("listening"));
             DatabaseConnection connection = database.getConnection();
-            return connection instanceof JdbcConnection && ((JdbcConnection) connection)
-                .getUnderlyingConnection().getMetaData().dataDefinitionCausesTransactionCommit();
+            if (connection instanceof JdbcConnection) {
+                DatabaseMetaData server =
+                    ((JdbcConnection) connection).getUnderlyingConnection().getMetaData();
+                // Liquibase is wrong about this for MariaDB.
+                report.add("" + server.dataDefinitionCausesTransactionCommit());
+                report.add(server.getDatabaseProductName());
+                report.add("" + server.getDatabaseMajorVersion());
+            }
+            report(ERROR, report);
         }
 
         /** Makes a listener as Liquibase does. */

@@ -400,6 +400,116 @@ import Testing
         #expect(json.contains(#""unless": "both are stored alike""#), "\(json)")
     }
 
+    /// The locks of a newer server may be others than those that are known.
+    @Test func aNewerServerIsNamed() async throws {
+        let scenario = try Self.project("contexts: [test]").withScriptedJava(
+            """
+            case $* in *update-sql*)
+                printf '\\000\\035DTlistening\\037false\\037PostgreSQL\\03717\\037\\n' >&2
+                printf '%s\\n' '-- Changeset db/a.sql::1::ada' 'select 1;' ;;
+            esac
+            echo '\(Self.done)' >&2
+            """
+        ).file(
+            "db/a.sql",
+            "--liquibase formatted sql\n--changeset ada:1\nalter table t add column c int;\n")
+        try await scenario.run("migrate", "plan").exits(0).stdout(
+            """
+            dev: 1 changeset to apply
+               CHANGESET         PLACE
+            1  db/a.sql::1::ada  db/a.sql:2:1  ACCESS EXCLUSIVE on t
+            The locks were recorded on PostgreSQL 15; this server is PostgreSQL 17.
+
+            -- db/a.sql::1::ada
+            select 1;
+
+            """)
+        let json = try await scenario.run("migrate", "plan", "--json").exits(0).outputText
+        #expect(
+            json.contains(#""server": "PostgreSQL 17","#)
+                && json.contains(#""locksOf": "PostgreSQL 15""#), "\(json)")
+    }
+
+    /// Of tables that the changelog does not make, the server's catalog tells what the locks depend on.
+    @Test func theCatalogOfPostgreSQLIsAsked() async throws {
+        try await PostgreSQLServer.run { server in
+            try await server.query(
+                """
+                CREATE TABLE t (a varchar(10), b int NOT NULL, c int);
+                CREATE INDEX ti ON t (c);
+                CREATE TABLE p (id int PRIMARY KEY); CREATE TABLE k (p int CONSTRAINT kp REFERENCES p);
+                CREATE DOMAIN whole AS int CHECK (VALUE > 0)
+                """)
+            let table = try await Self.costs(
+                """
+                --changeset ada:1
+                ALTER TABLE t ALTER a TYPE varchar(20);
+                --changeset ada:2
+                ALTER TABLE t ALTER b SET NOT NULL;
+                --changeset ada:3
+                ALTER TABLE t ALTER c SET NOT NULL;
+                --changeset ada:4
+                DROP INDEX ti;
+                --changeset ada:5
+                ALTER TABLE t ADD w whole;
+                --changeset ada:6
+                ALTER TABLE k DROP CONSTRAINT kp;
+                """, url: server.url, user: "app", password: server.password)
+            #expect(
+                table == """
+                    dev: 6 changesets to apply
+                       CHANGESET      PLACE
+                    1  a.sql::1::ada  a.sql:2:1   ACCESS EXCLUSIVE on t
+                    2  a.sql::2::ada  a.sql:4:1   ACCESS EXCLUSIVE on t
+                    3  a.sql::3::ada  a.sql:6:1   ACCESS EXCLUSIVE on t, reads all of it
+                    4  a.sql::4::ada  a.sql:8:1   ACCESS EXCLUSIVE on public.t
+                    5  a.sql::5::ada  a.sql:10:1  ACCESS EXCLUSIVE on t, rewrites it
+                    6  a.sql::6::ada  a.sql:12:1  ACCESS EXCLUSIVE on k; ACCESS EXCLUSIVE on public.p
+                    """)
+        }
+    }
+
+    @Test func theCatalogOfMariaDBIsAsked() async throws {
+        try await MariaDBServer.run { server in
+            try await server.query(
+                "CREATE TABLE t (a varchar(10), b int NOT NULL, c varchar(9) CHARACTER SET latin1) CHARSET utf8mb4"
+            )
+            let table = try await Self.costs(
+                """
+                --changeset ada:1
+                ALTER TABLE t MODIFY a varchar(20);
+                --changeset ada:2
+                ALTER TABLE t MODIFY b int NOT NULL;
+                --changeset ada:3
+                ALTER TABLE t MODIFY c varchar(9);
+                """, url: server.url, user: server.name, password: server.password)
+            #expect(
+                table == """
+                    dev: 3 changesets to apply
+                       CHANGESET      PLACE
+                    1  a.sql::1::ada  a.sql:2:1  blocks nothing on t
+                    2  a.sql::2::ada  a.sql:4:1  blocks nothing on t
+                    3  a.sql::3::ada  a.sql:6:1  blocks writes on t, rewrites it
+                    """)
+        }
+    }
+
+    /// The table of a plan for a server.
+    private static func costs(
+        _ changeSets: String, url: String, user: String, password: String
+    ) async throws -> String {
+        let outcome = try await Scenario().withLiquibase().config(
+            """
+            migrate:
+              changelog: a.sql
+              targets: {dev: {url: '\(url)', username: \(user), password: {env: WORD}}}
+
+            """
+        ).file("a.sql", "--liquibase formatted sql\n\(changeSets)\n").variable("WORD", password)
+            .run("migrate", "plan").exits(0)
+        return outcome.outputText.components(separatedBy: "\n\n")[0]
+    }
+
     /// MariaDB's and MySQL's comments have another blank: the plan once had nothing to apply there.
     @Test func commentsOfMariaDBAreUnderstood() async throws {
         let update = Self.update.replacing("\n-- ", with: "\n--  ")

@@ -5,7 +5,7 @@ extension ChangeSetRules {
     mutating func checkBlocking(_ operation: SchemaOperation) {
         switch operation.action {
         case .addColumn(let table, let column) where !isNew(table):
-            if let domain = column.type, history.domains[domain.name]?.isChecked == true {
+            if let domain = column.type, history.domain(domain.name)?.isChecked == true {
                 addCost(
                     .defaultRewrite,
                     "'\(column.name)' of '\(table)' is of '\(domain)', a domain with a constraint",

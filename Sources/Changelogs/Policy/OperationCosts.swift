@@ -1,3 +1,28 @@
+/// A database server, by its product and the major version of that.
+package struct DatabaseServer: Hashable, Sendable, CustomStringConvertible {
+    /// The name that its JDBC driver tells, such as `PostgreSQL`.
+    package let product: String
+    /// The major version.
+    package let version: Int
+
+    package init(_ product: String, _ version: Int) {
+        self.product = product
+        self.version = version
+    }
+
+    package var description: String { "\(product) \(version)" }
+
+    /// The server whose locks are taken for those of this one, if those of this one may differ.
+    package var recorded: DatabaseServer? {
+        let recorded = product == "PostgreSQL" ? Self.postgreSQL : Self.mariaDB
+        return product == recorded.product && version <= recorded.version ? nil : recorded
+    }
+
+    /// The servers that `Scripts/prove-locks` has recorded.
+    package static let postgreSQL = DatabaseServer("PostgreSQL", 15)
+    package static let mariaDB = DatabaseServer("MariaDB", 10)
+}
+
 /// What operations cost on an engine: the locks, and what is done under them.
 ///
 /// Tests compare each claim with what PostgreSQL and MariaDB did (`Scripts/prove-locks`). MySQL's are those of MariaDB
@@ -30,6 +55,24 @@ package struct OperationCosts {
         case .dropObject(let kind, _, let table): return kind != .trigger || table != nil
         case .dropConstraint: return engine != .mysql
         default: return true
+        }
+    }
+
+    /// The names of what the catalog is to be asked about for the costs of an operation to be certain.
+    func names(toAskFor action: SchemaOperation.Action) -> [String] {
+        let open = costs(of: action).filter {
+            $0.exception != nil && !history.isNew($0.table, in: "pending")
+        }.map(\.table.name)
+        switch action {
+        case .dropIndex(let name, nil, _) where history.table(ofIndex: name) == nil:
+            return [name.unqualified]
+        // Foreign keys lock other tables, too.
+        case .dropTables(let tables, _): return tables.map(\.name)
+        case .dropConstraint(let table, _, _): return [table.name]
+        case .truncate(let tables, cascades: true): return tables.map(\.name)
+        case .addColumn(_, let column):
+            return open.isEmpty ? [] : [column.type?.name.unqualified ?? ""]
+        default: return open
         }
     }
 
@@ -166,7 +209,7 @@ package struct OperationCosts {
         if case .constant = column.value { isChecked = column.references != nil }
         if isChecked || column.isUnique || column.isPrimaryKey { work = .scan }
         if let type = column.type, !type.isBuiltIn, history.enumerations[type.name] == nil {
-            let domain = history.domains[type.name]
+            let domain = history.domain(type.name)
             if domain?.isChecked != false, history.objectScope(type.name) == nil || domain != nil {
                 work = .rewrite
                 if domain == nil { exception = "'\(type)' is no domain with a constraint" }
@@ -184,7 +227,7 @@ package struct OperationCosts {
     private func keepsRows(_ table: TableName, _ column: String, _ new: DataType?) -> Bool {
         guard let new, let old = history.column(column, of: table)?.type else { return false }
         if engine != .postgresql { return new.keepsRows(of: old, on: engine ?? .mysql) }
-        return new.keepsRows(of: history.domains[old.name]?.type ?? old)
+        return new.keepsRows(of: history.domain(old.name)?.type ?? old)
     }
 
     /// When a column may keep its rows, although it is not known that it does.

@@ -14,19 +14,25 @@ extension PolicyCheck {
     /// - Parameters:
     ///   - changeSets: all changesets of a changelog, in their order.
     ///   - isPending: whether a changeset is to be run.
-    /// - Returns: the costs; none for engines whose locks are not known.
+    /// - Returns: the costs, none for engines whose locks are not known; and what the server's catalog is to be
+    ///   asked for them to be certain, nil where they are.
     package func costs(
         in changeSets: [ChangeSet], isPending: (ChangeSet) -> Bool
-    ) -> [String: Costs] {
-        guard let engine, [.postgresql, .mysql, .mariadb].contains(engine) else { return [:] }
+    ) -> (costs: [String: Costs], question: Catalog.Question?) {
+        guard let engine, [.postgresql, .mysql, .mariadb].contains(engine) else {
+            return ([:], nil)
+        }
         var history = SchemaHistory()
         var all: [String: Costs] = [:]
+        var asked: Set<String> = []
         for changeSet in changeSets where isFor(changeSet, engine) {
             let isToRun = isPending(changeSet)
+            if isToRun, all.isEmpty { history.learn(catalog) }
             var costs = Costs()
             for operation in changeSet.operations {
                 let known = OperationCosts(engine: engine, history: history)
                 if isToRun {
+                    asked.formUnion(known.names(toAskFor: operation.action))
                     known.costs(of: operation.action).forEach {
                         costs.add($0, by: operation, history)
                     }
@@ -38,7 +44,7 @@ extension PolicyCheck {
             }
             if isToRun { all[changeSet.name] = costs }
         }
-        return all
+        return (all, Catalog.Question(about: asked, on: engine))
     }
 }
 
@@ -48,7 +54,7 @@ extension PolicyCheck.Costs {
     ) {
         var isNew = history.isNew(cost.table, in: "pending")
         if case .createTable(cost.table, _) = operation.action { isNew = true }
-        guard let index = costs.firstIndex(where: { $0.table == cost.table }) else {
+        guard let index = costs.firstIndex(where: { $0.table.mayBe(cost.table) }) else {
             var cost = cost
             cost.isNew = isNew
             costs.append(cost)

@@ -11,6 +11,8 @@ package struct PolicyCheck {
     private let databases: [DatabaseProduct]
     let levels: RuleLevels
     let patterns: ChangeSetPatterns
+    /// What the database tells that pending changesets are run on, where it was asked.
+    let catalog: Catalog?
 
     /// Prepares the check.
     ///
@@ -18,10 +20,12 @@ package struct PolicyCheck {
     ///   - databases: the databases that the changelog is for; rules about locks need one.
     ///   - levels: the levels that the project sets.
     ///   - patterns: what the project asks of ids and authors.
+    ///   - catalog: what the database tells that pending changesets are run on, where it was asked.
     package init(
         for databases: [DatabaseProduct], levels: RuleLevels = RuleLevels(),
-        patterns: ChangeSetPatterns = ChangeSetPatterns()
+        patterns: ChangeSetPatterns = ChangeSetPatterns(), catalog: Catalog? = nil
     ) {
+        self.catalog = catalog
         self.databases = databases
         self.levels = levels
         self.patterns = patterns
@@ -60,6 +64,7 @@ package struct PolicyCheck {
         var found: [[ChangeFinding]] = []
         found.reserveCapacity(changeSets.count)
         var keyless: [(index: Int, table: TableName, finding: ChangeFinding)] = []
+        var hasLearned = isPending == nil
         for (index, changeSet) in changeSets.enumerated() {
             let isLooked = isPending?(changeSet) ?? true
             let isMeant =
@@ -74,6 +79,8 @@ package struct PolicyCheck {
                 found.append([])
                 continue
             }
+            if !hasLearned { history.learn(catalog) }
+            hasLearned = true
             var rules = ChangeSetRules(changeSet, on: engine, scope: scope, history, by: self)
             rules.run()
             history = rules.history

@@ -33,7 +33,7 @@ struct SchemaHistory {
     private(set) var enumerations: [String: [String]] = [:]
 
     /// The domains that have a constraint, and the types of all, by their names.
-    private(set) var domains: [String: (type: DataType?, isChecked: Bool)] = [:]
+    private var domains: [String: (type: DataType?, isChecked: Bool)] = [:]
 
     /// The tables that may have a foreign key to a table, by its name.
     private var referrers: [String: [TableName]] = [:]
@@ -60,14 +60,13 @@ struct SchemaHistory {
     private var indexTables: [String: TableName] = [:]
 
     /// The table of an index; nil where no changeset has created it.
-    func table(ofIndex name: String) -> TableName? {
-        indexTables[(name.split(separator: ".").last.map(String.init) ?? name).lowercased()]
-    }
+    func table(ofIndex name: String) -> TableName? { indexTables[name.unqualified] }
+
+    /// A domain: its type, and whether it has a constraint; nil where no changeset has created it.
+    func domain(_ name: String) -> (type: DataType?, isChecked: Bool)? { domains[name.unqualified] }
 
     /// What an index, a view or a sequence was created together with; nil where no changeset has created it.
-    func objectScope(_ name: String) -> String? {
-        objectScopes[(name.split(separator: ".").last.map(String.init) ?? name).lowercased()]
-    }
+    func objectScope(_ name: String) -> String? { objectScopes[name.unqualified] }
 
     /// The table of a name, where a changeset has created it.
     func table(_ name: TableName) -> Table? {
@@ -82,6 +81,11 @@ struct SchemaHistory {
     /// The definition of a column, where it is known.
     func column(_ column: String, of table: TableName) -> ColumnDefinition? {
         self.table(table)?.columns[column.lowercased()]
+    }
+
+    /// Takes what a catalog tells, where there is one.
+    mutating func learn(_ catalog: Catalog?) {
+        for operation in catalog?.operations ?? [] { apply(operation, in: "done") }
     }
 
     /// Takes what an operation changes.
@@ -149,14 +153,12 @@ struct SchemaHistory {
             tables[name.name.lowercased(), default: []].append(table)
         // What is replaced may have been there.
         case .createObject(let name) where !operation.isRepeatable:
-            let own = name.split(separator: ".").last.map(String.init) ?? name
-            objectScopes[own.lowercased()] = scope
+            objectScopes[name.unqualified] = scope
         case .createEnum(let name, let values): enumerations[name.lowercased()] = values
         case .createDomain(let name, let type, let isChecked):
-            let own = name.split(separator: ".").last.map(String.init) ?? name
-            domains[own.lowercased()] = (type, isChecked)
-            objectScopes[own.lowercased()] = scope
-        case .checkDomain(let name): domains[name.lowercased()]?.isChecked = true
+            domains[name.unqualified] = (type, isChecked)
+            objectScopes[name.unqualified] = scope
+        case .checkDomain(let name): domains[name.unqualified]?.isChecked = true
         default: break
         }
     }
@@ -176,4 +178,9 @@ struct SchemaHistory {
         tables[name.name.lowercased(), default: []].append(
             Table(name: name, scope: "", hasPrimaryKey: true))
     }
+}
+
+extension String {
+    /// The name of an object without its schema, in small letters.
+    var unqualified: String { (split(separator: ".").last.map(String.init) ?? self).lowercased() }
 }

@@ -20,6 +20,8 @@ struct LintPolicy {
     }
 
     private var demands: [Demand] = []
+    /// What the database tells that pending changesets are run on, where it was asked.
+    var catalog: Catalog?
 
     /// Takes what sections of `devtool.yml` ask.
     ///
@@ -93,7 +95,8 @@ struct LintPolicy {
         var indices: [String: Int] = [:]
         for demand in demands {
             let check = PolicyCheck(
-                for: demand.databases, levels: demand.levels, patterns: demand.patterns)
+                for: demand.databases, levels: demand.levels, patterns: demand.patterns,
+                catalog: catalog)
             for finding in check.findings(in: changelog.changeSets, isPending: isPending) {
                 let key = "\(finding.rule.id) \(finding.location)"
                 if let index = indices[key], demands.count > 1 {
@@ -109,13 +112,12 @@ struct LintPolicy {
         return Self.sorted(findings, as: changelog.changeSets)
     }
 
-    /// What changesets cost others on the first target's database, by their names.
+    /// What changesets cost others on the first target's database, by their names, and what to ask it about that.
     func costs(
         in changelog: Changelog, isPending: (ChangeSet) -> Bool
-    ) -> [String: PolicyCheck.Costs] {
-        guard let demand = demands.first else { return [:] }
-        return PolicyCheck(for: demand.databases).costs(
-            in: changelog.changeSets, isPending: isPending)
+    ) -> (costs: [String: PolicyCheck.Costs], question: Catalog.Question?) {
+        PolicyCheck(for: demands.first?.databases ?? [], catalog: catalog)
+            .costs(in: changelog.changeSets, isPending: isPending)
     }
 
     /// Findings in the order of the changesets, and in each by their places.

@@ -77,10 +77,10 @@ final class JDBCLocks: Sendable {
     }
 
     /// The rows of a question; nil where it has none, as there is no such table.
-    func rows(_ question: String) async -> [[String?]]? {
+    func rows(_ question: String, _ parameters: [String] = []) async -> [[String?]]? {
         if url.isInMemory { return nil }
         return await ask(else: nil) { session throws(JDBCSession.Failure) in
-            try session.rows(question)
+            try session.rows(question, parameters.map { .text($0) })
         }
     }
 

@@ -181,6 +181,14 @@ final class LockKeeper: Sendable {
         }
     }
 
+    /// What the database's catalog answers, nil where it does not; the session stays open for more questions.
+    func catalog(_ question: Catalog.Question) async -> Catalog? {
+        await records.rows(question.sql, question.parameters).map(Catalog.init)
+    }
+
+    /// Ends the session with the database.
+    func close() async { await records.close() }
+
     /// Waits for the run's turn, where others may be the first on the same database; to be called before
     /// runs that begin by themselves, as those that share a process do, for one on each ``database`` only:
     /// a turn ends when its run has the lock.

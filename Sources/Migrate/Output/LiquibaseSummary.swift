@@ -1,3 +1,4 @@
+import Changelogs
 import DevtoolKit
 import JSON
 
@@ -125,6 +126,8 @@ struct LiquibaseOutcome: Sendable {
     var isConfirmed = false
     /// What it failed of.
     var failure: Failure?
+    /// The database's server, where Liquibase is connected to one and reports changesets.
+    var server: DatabaseServer?
 
     /// What the process is to end with.
     var status: ExitStatus {

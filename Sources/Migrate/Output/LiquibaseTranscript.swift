@@ -1,3 +1,4 @@
+import Changelogs
 import DevtoolKit
 import Scanning
 
@@ -114,13 +115,14 @@ struct LiquibaseTranscript: Sendable {
             notePrecondition(report.fields)
             return []
         }
-        guard report.fields.count >= 3 else {
-            if report.name == "listening" {
-                isReported = true
-                commitsChanges = report.fields.first == "true"
+        if report.name == "listening" {
+            isReported = true
+            commitsChanges = report.fields.first == "true"
+            if report.fields.count == 3, let version = Int(report.fields[2]) {
+                outcome.server = DatabaseServer(report.fields[1], version)
             }
-            return []
         }
+        guard report.fields.count >= 3 else { return [] }
         let changeSet = ChangeSetIdentity(
             file: report.fields[0], id: report.fields[1], author: report.fields[2])
         let more = Array(report.fields.dropFirst(3))

@@ -39,6 +39,8 @@ struct MigrationPlan: Sendable {
     var skips: [Skip] = []
     /// Whether a skipped changeset may be one that has been applied before: the history could not be read.
     var lacksHistory = false
+    /// The server, where it is known.
+    var server: DatabaseServer?
     /// Why there are no statements, where Liquibase cannot tell them.
     var lackOfSQL: String?
     /// Whether the database is PostgreSQL, whose locks have names.
@@ -81,12 +83,28 @@ extension MigrationPlan {
             }
             lines.append(table.text)
         }
-        if lacksHistory { lines.append(Self.lackOfHistory) }
+        lines += remarks
         return lines.joined(separator: "\n")
     }
 
-    private static let lackOfHistory =
-        "The history could not be read: what is skipped may have been applied before."
+    /// What is to be known of the whole plan, in sentences.
+    private var remarks: [String] {
+        var remarks: [String] = []
+        if lacksHistory {
+            remarks.append(
+                "The history could not be read: what is skipped may have been applied before.")
+        }
+        if let server, let recorded = locksOf {
+            remarks.append("The locks were recorded on \(recorded); this server is \(server).")
+        }
+        return remarks
+    }
+
+    /// The server whose locks are told, if this one's may differ.
+    var locksOf: DatabaseServer? {
+        let tellsLocks = steps.contains { $0.costs.costs.contains { !$0.isNew } }
+        return tellsLocks ? server?.recorded : nil
+    }
 
     /// What is to be known of a step, in a cell of a table.
     private func notes(on step: Step) -> String {
@@ -143,7 +161,7 @@ extension MigrationPlan {
             let hint = finding.hint.map { "\n\nHint: " + escaped($0) } ?? ""
             return "\(sign) " + escaped(place + finding.message) + hint
         }
-        if lacksHistory { blocks.append(escaped(Self.lackOfHistory)) }
+        blocks += remarks.map(escaped)
         if let lackOfSQL { blocks.append("No SQL: \(escaped(lackOfSQL)).") }
         let sql = steps.prefix(Self.listed).compactMap { step in
             step.sql.map { "-- \(step.changeSet)\n\($0)" }

@@ -39,6 +39,7 @@ struct PlanReader {
             url: target.url?.hidingURLPassword,
             defaultSchema: defaultSchema(of: target), command: command.description, steps: [])
         let (run, report) = try await self.run(preview, on: target)
+        plan.server = report.summary.outcome.server
         if report.status == .success {
             let sections = PreviewSections(
                 report.output ?? "", ownTables: ownTables(of: target)
@@ -54,7 +55,7 @@ struct PlanReader {
         if let (changelog, policy) = changelog {
             add(changelog, of: target, to: &plan)
             if !plan.isRollback {
-                add(policy, of: changelog, on: target, to: &plan)
+                await add(policy, of: changelog, by: run, to: &plan)
                 // Where Liquibase would make the table of the history, nothing has been applied.
                 let isNew = report.output?.contains("Create Database Change Log Table") ?? false
                 await leaveOutApplied(of: run, from: &plan, unless: isNew)
@@ -74,7 +75,7 @@ struct PlanReader {
             .plannedChangelog(of: run.target)
         if let (changelog, policy) = changelog {
             add(changelog, of: run.target, to: &plan)
-            add(policy, of: changelog, on: run.target, to: &plan)
+            await add(policy, of: changelog, by: run, to: &plan)
             // Where all others wait, there is no history yet.
             let names = Set(changelog.changeSets.map(\.identity))
             let isNew = names.count == plan.steps.count + plan.skips.count
@@ -87,7 +88,7 @@ struct PlanReader {
     private func leaveOutApplied(
         of run: TargetRun, from plan: inout MigrationPlan, unless isNew: Bool
     ) async {
-        guard !plan.skips.isEmpty else { return }
+        guard !plan.skips.isEmpty else { return await run.keeper.close() }
         guard let applied = await run.keeper.appliedChangeSets() else {
             plan.lacksHistory = !isNew
             return
@@ -167,10 +168,15 @@ struct PlanReader {
 extension PlanReader {
     /// Adds what the rules find in the changesets that are to be run, and whether the target has applied later ones.
     private func add(
-        _ policy: LintPolicy, of changelog: Changelog, on target: Target,
+        _ policy: LintPolicy, of changelog: Changelog, by run: TargetRun,
         to plan: inout MigrationPlan
-    ) {
+    ) async {
+        var policy = policy
+        let names = Set(plan.steps.map { "\($0.changeSet)" })
+        let question = policy.costs(in: changelog) { names.contains($0.name) }.question
+        if let question { policy.catalog = await run.keeper.catalog(question) }
         policy.add(to: &plan, of: changelog)
+        let target = run.target
         // Of other commands, what is not planned may not have been applied either.
         guard command == "update" else { return }
         let filters = RunFilters(of: target, with: job.arguments)
@@ -206,7 +212,7 @@ extension LintPolicy {
             guard let index = planned[finding.changeSet] else { continue }
             plan.steps[index].findings.append(finding.diagnostic)
         }
-        for (name, costs) in costs(in: changelog, isPending: isPending) {
+        for (name, costs) in costs(in: changelog, isPending: isPending).costs {
             if let index = planned[name] { plan.steps[index].costs = costs }
         }
     }
