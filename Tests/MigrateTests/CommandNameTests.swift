@@ -1,3 +1,5 @@
+import ArgumentParser
+import DevtoolKit
 import Testing
 
 @testable import Migrate
@@ -24,6 +26,20 @@ import Testing
         ] as [(String, String?)])
     func knowsWhatShowsIt(name: String, preview: String?) {
         #expect(CommandName(name).preview == preview)
+    }
+
+    /// What is no flag takes the next word for its value.
+    @Test func flagsAreThoseThatCommandsDeclare() {
+        let commands: [any ParsableCommand.Type] =
+            [MigrateCommand.self] + MigrateCommand.configuration.subcommands
+        let flags = commands.flatMap { command in
+            command.optionNames.map { "--" + $0 }.filter { word in
+                command.declaredOption(word).map { !$0.takesNextWord } ?? false
+            }
+        }
+        #expect(
+            LiquibaseArguments.flags
+                == Set(flags).union(["--help", "--version", "--verbose", "--quiet"]))
     }
 
     @Test func findsTheCommandAmongTheOptions() throws {

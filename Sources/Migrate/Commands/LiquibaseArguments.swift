@@ -69,7 +69,7 @@ struct LiquibaseArguments {
         word.hasPrefix("--") && !word.contains("=") && !flags.contains(word)
     }
 
-    private static let flags: Set = [
+    static let flags: Set = [
         "--help", "--version", "--verbose", "--quiet", "--yes", "--dry-run", "--all-targets",
         "--fail-fast", "--exit-code", "--raw", "--json", "--lint", "--no-lint", "--markdown",
         "--pending", "--replay", "--rollback", "--with-drivers",

@@ -5,14 +5,15 @@ struct FailureParser {
     /// What is said, without what Liquibase puts before every error.
     private let text: String
     /// The causes in the stack trace, the outermost first.
-    private let causes: [String]
+    private let causes: [Cause]
 
     /// Takes a message of Liquibase, of one or more lines.
     ///
     /// - Parameters:
     ///   - text: the message.
-    ///   - causes: what the stack trace gives as causes, where there is one.
-    init(_ text: String, causes: [String] = []) {
+    ///   - causes: its exception and what caused that, where those are reported: the kind of a statement's or a
+    ///     connection's failure is known from them only.
+    init(_ text: String, causes: [Cause] = []) {
         var text = text.trimmed[...]
         for prefix in ["Unexpected error running Liquibase: ", "Error parsing command line: "]
         where text.hasPrefix(prefix) {
@@ -24,6 +25,12 @@ struct FailureParser {
         self.text = String(text).trimmed
         self.causes = causes
     }
+
+    /// What the database says has failed.
+    private var kind: FailureKind? { causes.lazy.compactMap(\.kind).first }
+
+    /// What PostgreSQL says where the user may not use the schema `public`.
+    private static let noSchema = "no schema has been selected to create in"
 
     /// What failed.
     var failure: Failure {
@@ -37,7 +44,7 @@ struct FailureParser {
 
     /// What ``DatabaseGuard`` says.
     private func otherDatabase() -> Failure? {
-        ([text] + causes).lazy.compactMap { text in
+        ([text] + causes.map(\.message)).lazy.compactMap { text in
             text.firstMatch(of: #/devtool: (Liquibase is about to use another [^\n]*)/#).map {
                 Failure(.otherDatabase, String($0.1))
             }
@@ -172,7 +179,10 @@ struct FailureParser {
     private func missingClass() -> Failure? {
         let name = text.withoutClasses
         // Later versions say no more than the name.
-        if [text, causes.last].contains("java.lang.ClassNotFoundException: \(name)") {
+        let isCause = causes.last.map {
+            $0.name == "java.lang.ClassNotFoundException" && $0.message == name
+        }
+        if isCause == true || text == "java.lang.ClassNotFoundException: \(name)" {
             return .missingClass(name)
         }
         guard text.hasPrefix("Unable to locate Executor") else { return nil }
@@ -205,11 +215,9 @@ struct FailureParser {
         var reason = String(text[match.range.upperBound...])
         // PostgreSQL's driver keeps to itself that it does not know the host.
         if reason.firstLine == "The connection attempt failed.",
-            let cause = causes.lazy.compactMap({
-                $0.firstMatch(of: #/UnknownHostException: (.*)/#)
-            }).first
+            let cause = causes.first(where: { $0.name == "java.net.UnknownHostException" })
         {
-            reason = "unknown host \(cause.1)"
+            reason = "unknown host \(cause.message)"
         } else if reason.firstLine == "The connection attempt failed.",
             let server = text.firstMatch(of: #/created to jdbc:\w+:\/\/([^\/?;\s]+)/#)
         {
@@ -223,7 +231,13 @@ struct FailureParser {
                 "cannot connect: PostgreSQL's driver failed without a reason, possibly because the "
                     + "password is empty or contains non-ASCII characters")
         }
-        return Failure(.connection(reason), "cannot connect: " + reason.trimmed)
+        let kind: FailureKind =
+            switch kind {
+            case .loginRefused, .permissionDenied: .loginRefused
+            case .databaseMissing: .databaseMissing
+            default: .databaseUnreachable
+            }
+        return Failure(kind, "cannot connect: " + reason.trimmed)
     }
 
     private func java() -> Failure? {
@@ -270,7 +284,7 @@ struct FailureParser {
 
     private func statement() -> Failure? {
         let (message, sql) = text.splitAtStatement
-        let kind = FailureKind.statement(message)
+        let kind = kind ?? .statementFailed
         let isOfDatabase =
             sql != nil
             || [
@@ -279,7 +293,8 @@ struct FailureParser {
             ].contains(where: text.contains)
         guard isOfDatabase || kind != .statementFailed else { return nil }
         var failure = Failure(kind, message)
-        if message.contains(FailureKind.noSchema) {
+        if message.contains(Self.noSchema) {
+            failure.kind = .permissionDenied
             failure.message +=
                 " (the user cannot use any schema of the search path; since PostgreSQL 15, only the "
                 + "database's owner can create objects in 'public')"
@@ -294,80 +309,4 @@ extension Failure {
     static func missingClass(_ name: some StringProtocol) -> Failure {
         Failure(.classMissing, "class \(name) not found")
     }
-}
-
-extension FailureKind {
-    /// What kept a connection from being made.
-    fileprivate static func connection(_ reason: String) -> FailureKind {
-        let reason = reason.lowercased()
-        if Self.refusals.contains(where: reason.contains) { return .loginRefused }
-        let isMissing =
-            reason.contains("unknown database")
-            || reason.contains("database")
-                && ["does not exist", "not found", "cannot open"].contains(where: reason.contains)
-        return isMissing ? .databaseMissing : .databaseUnreachable
-    }
-
-    /// What the database's message about a statement means.
-    fileprivate static func statement(_ message: String) -> FailureKind {
-        let message = message.lowercased()
-        for (kind, texts) in Self.meanings where texts.contains(where: message.contains) {
-            return kind
-        }
-        return .statementFailed
-    }
-
-    /// PostgreSQL; MariaDB and MySQL; H2; SQL Server; Oracle.
-    private static let refusals = [
-        "password authentication failed", "authentication failed", "no password was provided",
-        "is not permitted to log in", "no pg_hba.conf entry", "permission denied for database",
-        "role \"", "the server requested password-based authentication",
-        "access denied for user", "is not allowed to connect", "wrong user name or password",
-        "login failed for user", "ora-01017", "ora-28000", "ora-28001", "invalid username",
-        "userid or password invalid", "incorrect username or password",
-    ]
-
-    /// What PostgreSQL says where the user may not use the schema `public`.
-    fileprivate static let noSchema = "no schema has been selected to create in"
-
-    private static let meanings: [(kind: FailureKind, texts: [String])] = [
-        (
-            .diskFull,
-            [
-                "no space left on device", "disk full", "database or disk is full",
-                "could not extend file", "sqlite_full", "ora-01653", "ora-01654",
-                "because the 'primary' filegroup is full", "errcode: 28",
-            ]
-        ),
-        (
-            .connectionLost,
-            [
-                "terminating connection", "connection has been closed", "connection is closed",
-                "i/o error occurred while sending", "communications link failure",
-                "connection reset", "server closed the connection", "server has gone away",
-                "socket error", "broken pipe", "database may be already closed",
-                "connection is broken", "connection terminated", "unexpected end of stream",
-                "the database system is shutting down", "database has been closed",
-            ]
-        ),
-        (
-            .databaseTimeout,
-            [
-                "statement timeout", "lock timeout", "lock wait timeout", "deadlock",
-                "timeout trying to lock", "database is locked", "database table is locked",
-                "sqlite_busy", "could not obtain lock", "ora-00054", "ora-00060",
-                "max_statement_time exceeded", "query timed out", "lock request time out",
-            ]
-        ),
-        (
-            .permissionDenied,
-            [
-                "permission denied", "must be owner of", "must be superuser",
-                "command denied to user", "access denied", "ora-01031", "insufficient privilege",
-                "permission was denied", "not enough rights", "admin rights are required",
-                "readonly database", "read-only transaction", "database is read only",
-                noSchema,
-            ]
-        ),
-    ]
 }

@@ -285,7 +285,7 @@ struct LiquibaseTranscript: Sendable {
             // Liquibase wraps it, and repeats it there.
             let causes = Cause.all(in: fields)
             let cause = causes.dropFirst().first { !$0.message.isEmpty } ?? causes.first
-            failure = FailureParser(cause?.message ?? "", causes: causes.map(\.description)).failure
+            failure = FailureParser(cause?.message ?? "", causes: causes).failure
             if failure.kind == .other { failure.kind = .changeSetFailed }
             if failure.kind == .changeSetFailed, let missingClass {
                 failure = .missingClass(missingClass)
@@ -319,7 +319,7 @@ struct LiquibaseTranscript: Sendable {
             if entry.message.hasPrefix("Could not release lock") { outcome.leftLock = true }
             if entry.logger.hasSuffix(".integration") || entry.logger.hasSuffix(".command") {
                 failures.append(
-                    FailureParser(entry.message, causes: entry.causes.map(\.description)).failure)
+                    FailureParser(entry.message, causes: entry.causes).failure)
             }
         case "WARNING": return receiveWarning(entry)
         case "INFO":
@@ -461,48 +461,6 @@ struct LiquibaseTranscript: Sendable {
                 outcome.leftLock || entry.message.hasPrefix("Could not release lock")
             return []
         case nil: return receive(entry)
-        }
-    }
-}
-
-/// An entry of Java's log.
-private struct LogEntry {
-    /// How much it matters, as `INFO`.
-    let level: String
-    /// Who says it, as `liquibase.changelog`.
-    let logger: String
-    let message: String
-    var causes: [Cause] = []
-
-    init(_ report: JavaReport) {
-        let fields = report.fields + Array(repeating: "", count: max(0, 3 - report.fields.count))
-        (level, logger, message) = (fields[0], fields[1], fields[2])
-        causes = Cause.all(in: Array(fields.dropFirst(3)))
-    }
-
-    /// Reads a line, as in `[2026-11-21 18:21:28] INFO [liquibase.changelog] Table customer created`; nil where it is
-    /// none of the log.
-    init?(_ line: String) {
-        guard line.hasPrefix("["),
-            let match = line.firstMatch(of: #/^\[\d[^\]]*\] ([A-Z]+) \[([^\]]*)\] ?(.*)/#)
-        else { return nil }
-        (level, logger, message) = (String(match.1), String(match.2), String(match.3))
-    }
-}
-
-/// An exception, or what caused it.
-private struct Cause: CustomStringConvertible {
-    let name: String
-    /// The SQLSTATE; empty where it has none.
-    let state: String
-    let message: String
-
-    var description: String { "\(name): \(message)" }
-
-    /// Those in the fields of a report: of each its class, an SQLSTATE, a vendor's code and its message.
-    static func all(in fields: [String]) -> [Cause] {
-        stride(from: 0, to: fields.count - 3, by: 4).map { start in
-            Cause(name: fields[start], state: fields[start + 1], message: fields[start + 3])
         }
     }
 }

@@ -1,0 +1,89 @@
+/// An entry of Java's log.
+struct LogEntry {
+    /// How much it matters, as `INFO`.
+    let level: String
+    /// Who says it, as `liquibase.changelog`.
+    let logger: String
+    let message: String
+    var causes: [Cause] = []
+
+    init(_ report: JavaReport) {
+        let fields = report.fields + Array(repeating: "", count: max(0, 3 - report.fields.count))
+        (level, logger, message) = (fields[0], fields[1], fields[2])
+        causes = Cause.all(in: Array(fields.dropFirst(3)))
+    }
+
+    /// Reads a line, as in `[2026-11-21 18:21:28] INFO [liquibase.changelog] Table customer created`; nil where it is
+    /// none of the log.
+    init?(_ line: String) {
+        guard line.hasPrefix("["),
+            let match = line.firstMatch(of: #/^\[\d[^\]]*\] ([A-Z]+) \[([^\]]*)\] ?(.*)/#)
+        else { return nil }
+        (level, logger, message) = (String(match.1), String(match.2), String(match.3))
+    }
+}
+
+/// An exception, or what caused it.
+struct Cause: Hashable {
+    /// Its class, such as `java.sql.SQLException`.
+    let name: String
+    /// The SQLSTATE; empty where it has none.
+    let state: String
+    /// The code that the database's vendor gives the error, which depends on the driver; 0 where it has none.
+    let code: Int
+    let message: String
+
+    /// Those in the fields of a report: of each its class, an SQLSTATE, a vendor's code and its message.
+    static func all(in fields: [String]) -> [Cause] {
+        stride(from: 0, to: fields.count - 3, by: 4).map { start in
+            Cause(
+                name: fields[start], state: fields[start + 1], code: Int(fields[start + 2]) ?? 0,
+                message: fields[start + 3])
+        }
+    }
+
+    /// What has failed, by the SQLSTATE or the vendor's code; nil where those tell of no kind.
+    ///
+    /// Drivers pass on the database's codes, whatever the language of its messages.
+    var kind: FailureKind? {
+        if name.hasPrefix("org.sqlite.") { return Self.ofSQLite[code] }
+        // A server that asked for a password, and got none.
+        if state == "08004", code == 0 { return .loginRefused }
+        return Self.ofMariaDB[code] ?? Self.states[state]
+            ?? Self.classes[state.prefix(2).description]
+    }
+
+    /// The SQLSTATEs of PostgreSQL (Appendix A of its documentation) and H2 (`ErrorCode`).
+    private static let states: [String: FailureKind] = [
+        "3D000": .databaseMissing, "90013": .databaseMissing, "90146": .databaseMissing,
+        "42501": .permissionDenied, "25006": .permissionDenied, "90040": .permissionDenied,
+        "90096": .permissionDenied, "90097": .permissionDenied,
+        "53100": .diskFull,
+        "40P01": .databaseTimeout, "55P03": .databaseTimeout, "57014": .databaseTimeout,
+        "HYT00": .databaseTimeout,
+        "57P01": .connectionLost, "57P02": .connectionLost, "57P03": .connectionLost,
+        "90067": .connectionLost, "90098": .connectionLost, "90121": .connectionLost,
+    ]
+
+    /// The classes of SQLSTATEs, of the standard.
+    private static let classes: [String: FailureKind] = [
+        "08": .connectionLost, "28": .loginRefused, "40": .databaseTimeout,
+    ]
+
+    /// The codes of MariaDB and MySQL, whose SQLSTATEs tell less (`mysqld_error.h`, `errmsg.h`).
+    private static let ofMariaDB: [Int: FailureKind] = [
+        1044: .permissionDenied, 1142: .permissionDenied, 1143: .permissionDenied,
+        1227: .permissionDenied, 1290: .permissionDenied, 1370: .permissionDenied,
+        1045: .loginRefused, 1130: .loginRefused, 1698: .loginRefused,
+        1049: .databaseMissing, 1021: .diskFull,
+        1205: .databaseTimeout, 1213: .databaseTimeout, 1969: .databaseTimeout,
+        3024: .databaseTimeout,
+        1053: .connectionLost, 2006: .connectionLost, 2013: .connectionLost,
+    ]
+
+    /// The result codes of SQLite.
+    private static let ofSQLite: [Int: FailureKind] = [
+        3: .permissionDenied, 8: .permissionDenied, 5: .databaseTimeout, 6: .databaseTimeout,
+        13: .diskFull, 14: .databaseMissing,
+    ]
+}
