@@ -36,7 +36,7 @@ enum CardsError: DiagnosableError {
         case .malformed(let error, let location, _):
             [
                 Diagnostic(
-                    error.description, at: location, hint: error.hint, rule: CardsRule.malformed)
+                    error.description, at: location, hint: error.hint, rule: .malformed)
             ]
         case .cannotReplace(let file):
             [Diagnostic("cannot number '\(file)' in place: it is not a regular file")]
@@ -121,62 +121,41 @@ extension JSONSyntaxError {
     }
 }
 
-/// The findings of `devtool cards` in exports.
-enum CardsRule: String, DescribedRule {
-    case malformed
-    case cardWithoutNumber = "card-without-number"
-    case nearNumber = "near-number"
-    case nearMark = "near-mark"
-    case unusableNumber = "unusable-number"
-    case repeatedNumber = "repeated-number"
-    case nothingChecked = "nothing-checked"
-    case incompleteExport = "incomplete-export"
-    case importFailure = "import-failure"
-    case importLoss = "import-loss"
-
-    var texts: RuleTexts {
-        switch self {
-        case .malformed:
-            RuleTexts(
-                "MalformedJSON", "The file is not valid JSON.",
-                help: "Export the board again, or use an undamaged copy of the file.")
-        case .cardWithoutNumber:
-            RuleTexts(
-                "CardWithoutNumber", "A card on a numbered board has no number in its title.",
-                help: "Number the board with 'devtool cards --in-place'.")
-        case .nearNumber:
-            RuleTexts(
-                "NearNumber",
-                "A title begins with something that looks like a number but is not one.",
-                help: "Write a number as '#' followed by digits, or leave the title as it is.")
-        case .nearMark:
-            RuleTexts(
-                "NearMark", "A board's title ends in something that looks like '#' but is not.",
-                help: "End the title in '#' to have the board's cards numbered.")
-        case .unusableNumber:
-            RuleTexts(
-                "UnusableNumber", "A card has no usable 'idShort', so it is skipped.",
-                help: "Export the board again; Trello gives every card a whole number.")
-        case .repeatedNumber:
-            RuleTexts(
-                "RepeatedNumber", "Several cards of a board have the same number.",
-                help: "Export the board again; Trello gives each card its own number.")
-        case .nothingChecked:
-            RuleTexts(
-                "NothingChecked", "No card was checked: the export or the selection has none.",
-                help: "Check another export or selection, or allow it with '--allow-empty'.")
-        case .incompleteExport:
-            RuleTexts(
-                "IncompleteExport", "The export lacks something that its own cards count.",
-                help: "Fetch the board by its URL, which gets all of its history.")
-        case .importFailure:
-            RuleTexts(
-                "ImportFailure", "An importer does not take the export, or stops in the middle.",
-                help: "Write the export with '--to', and export the board again for the rest.")
-        case .importLoss:
-            RuleTexts(
-                "ImportLoss", "An importer drops something of a card, or shows it twice.",
-                help: "Keep the export, or add what is lost after the import.")
-        }
-    }
+extension Rule {
+    static let malformed = Rule(
+        "malformed", "MalformedJSON", "The file is not valid JSON.",
+        help: "Export the board again, or use an undamaged copy of the file.")
+    static let cardWithoutNumber = Rule(
+        "card-without-number", "CardWithoutNumber",
+        "A card on a numbered board has no number in its title.",
+        help: "Number the board with 'devtool cards --in-place'.")
+    static let nearNumber = Rule(
+        "near-number", "NearNumber",
+        "A title begins with something that looks like a number but is not one.",
+        help: "Write a number as '#' followed by digits, or leave the title as it is.")
+    static let nearMark = Rule(
+        "near-mark", "NearMark",
+        "A board's title ends in something that looks like '#' but is not.",
+        help: "End the title in '#' to have the board's cards numbered.")
+    static let unusableNumber = Rule(
+        "unusable-number", "UnusableNumber", "A card has no usable 'idShort', so it is skipped.",
+        help: "Export the board again; Trello gives every card a whole number.")
+    static let repeatedNumber = Rule(
+        "repeated-number", "RepeatedNumber", "Several cards of a board have the same number.",
+        help: "Export the board again; Trello gives each card its own number.")
+    static let nothingChecked = Rule(
+        "nothing-checked", "NothingChecked",
+        "No card was checked: the export or the selection has none.",
+        help: "Check another export or selection, or allow it with '--allow-empty'.")
+    static let incompleteExport = Rule(
+        "incomplete-export", "IncompleteExport",
+        "The export lacks something that its own cards count.",
+        help: "Fetch the board by its URL, which gets all of its history.")
+    static let importFailure = Rule(
+        "import-failure", "ImportFailure",
+        "An importer does not take the export, or stops in the middle.",
+        help: "Write the export with '--to', and export the board again for the rest.")
+    static let importLoss = Rule(
+        "import-loss", "ImportLoss", "An importer drops something of a card, or shows it twice.",
+        help: "Keep the export, or add what is lost after the import.")
 }

@@ -51,7 +51,7 @@ package struct Changelog {
 
     /// An error because of which changesets may be missing; nil where all have been read.
     package var loss: Diagnostic? {
-        let losses = [LintRule.syntax, .missingFile, .includeCycle, .tooLarge, .unsupportedFile]
+        let losses = [Rule.syntax, .missingFile, .includeCycle, .tooLarge, .unsupportedFile]
         return findings.first { finding in
             finding.severity == .error && losses.contains { $0.id == finding.rule?.id }
         }

@@ -207,7 +207,7 @@ final class ChangelogReader {
     ///   - location: where it is.
     ///   - hint: what to do.
     func report(
-        _ rule: LintRule, _ message: String, severity: Diagnostic.Severity? = nil,
+        _ rule: Rule, _ message: String, severity: Diagnostic.Severity? = nil,
         at location: SourceLocation?, hint: String? = nil
     ) {
         guard findings.count < Self.findingLimit else { return }
@@ -217,11 +217,11 @@ final class ChangelogReader {
             if rule == .schema { schemaPlaces.insert(place) }
             if rule == .missingAttribute, schemaPlaces.contains(place) { return }
         }
-        let severity = severity ?? rule.description.level?.severity ?? .error
+        let severity = severity ?? rule.level?.severity ?? .error
         findings.append(
             Diagnostic(
                 message, severity: isHarmless && severity == .error ? .warning : severity,
-                at: location, hint: hint, rule: rule.description))
+                at: location, hint: hint, rule: rule))
     }
 
     /// Adds a changeset, and compares it with those of the same name (`ValidatingVisitor.visit`).

@@ -20,7 +20,7 @@ import Testing
         scratch.options.strayingSchemas = straying
         scratch.options.databases = [engine.flatMap { DatabaseProduct(url: "jdbc:\($0)://h/d") }]
             .compactMap(\.self)
-        return try scratch.read().findings.filter { $0.rule?.group == "format" }
+        return try scratch.read().findings.filter { $0.rule?.group == .format }
     }
 
     private static let block = "create trigger x after insert on t begin select 1; select 2; end;\n"
@@ -108,7 +108,7 @@ import Testing
     func changesWithSQLAreCutToo(name: String, text: String, hint: String?) throws {
         var scratch = try ScratchChangelog([name: text])
         scratch.options.readsOperations = true
-        let found = try scratch.read().findings.filter { $0.rule?.group == "format" }
+        let found = try scratch.read().findings.filter { $0.rule?.group == .format }
         #expect(found.map(\.hint) == [hint].filter { $0 != nil })
     }
 
@@ -236,16 +236,18 @@ import Testing
     /// docs/lint.md has the rules as they are declared.
     @Test func theDocumentationHasTheRules() throws {
         let page = try String(contentsOf: LintPage.url, encoding: .utf8)
-        let rows = LintRule.all.filter { $0.description.group == "format" }.map { rule in
-            "| `\(rule.id)` | \(rule.description.level?.rawValue ?? "") | \(rule.texts.summary) | "
-                + "\(rule.texts.help) |\n"
+        let rows = try RuleCatalog.lint.rules.filter { $0.group == .format }.map { rule in
+            let texts = try #require(rule.texts)
+            return
+                "| `\(rule.id)` | \(rule.level?.rawValue ?? "") | \(texts.summary) | "
+                + "\(texts.help) |\n"
         }
         #expect(
             page.contains(
                 """
                 ### format
 
-                \(LintRule.Group.format.summary)
+                \(RuleGroup.format.summary)
 
                 | rule | level | finds | how to fix it |
                 |---|---|---|---|

@@ -89,14 +89,14 @@ import Testing
         ]
         #expect(
             Set(PolicySample.all.map(\.rule) + others)
-                == Set(PolicyRule.all.map(\.id)))
+                == Set(RuleCatalog.policy.rules.map(\.id)))
     }
 
     @Test func everyRuleIsListed() throws {
         let declared = try SourceFiles.lines(
-            matching: #"static let \w+ = PolicyRule\("#, in: ["Sources/Changelogs/Policy"])
-        #expect(declared.count == PolicyRule.all.count)
-        #expect(Set(PolicyRule.all).count == PolicyRule.all.count)
+            matching: #"static let \w+ = Rule\("#, in: ["Sources/Changelogs/Policy"])
+        #expect(declared.count == RuleCatalog.policy.rules.count)
+        #expect(Set(RuleCatalog.policy.rules).count == RuleCatalog.policy.rules.count)
     }
 
     @Test func namesAndAttributesAreAskedFor() throws {
@@ -215,15 +215,15 @@ import Testing
     /// docs/lint.md has the rules as they are declared, group by group.
     @Test func theDocumentationHasTheRules() throws {
         let page = try String(contentsOf: LintPage.url, encoding: .utf8)
-        for group in PolicyRule.Group.allCases {
-            let rules = PolicyRule.all.filter { $0.group == group }
-            let rows = try rules.map(\.description).map { rule in
+        for group in RuleCatalog.policy.groups {
+            let rules = RuleCatalog.policy.rules.filter { $0.group == group }
+            let rows = try rules.map { rule in
                 let texts = try #require(rule.texts)
                 return "| `\(rule.id)` | \(rule.level?.rawValue ?? "") | \(texts.summary) | "
                     + "\(texts.help) |\n"
             }
             let section = """
-                ### \(group.rawValue)
+                ### \(group.id)
 
                 \(group.summary)
 

@@ -18,7 +18,7 @@ struct SamplePlugin: Plugin {
         Setting("pause", .duration, help: "A span of time."),
         Setting("level", .choice(["info", "warn"]), help: "A word."),
         Setting("main", .reference(to: "targets"), help: "A target."),
-        Setting("check.rules", .rules(RuleCatalog(of: WordRule.self)), help: "Levels."),
+        Setting("check.rules", .rules(RuleCatalog.words), help: "Levels."),
         Setting("check.depth", .integer(1...9), help: "A number."),
         Setting("greeting", .string, default: "hello", help: "A text with a default."),
         Setting(
@@ -80,16 +80,14 @@ extension ConfigurationSection {
 }
 
 /// Rules that a setting gives levels.
-enum WordRule: String, SettableRule {
-    case longWord = "long-word"
-    case rareWord = "rare-word"
+extension RuleCatalog {
+    static let words = RuleCatalog([.longWord, .rareWord])
+}
 
-    enum Group: String, RuleGroup {
-        case words
-        var summary: String { "Words." }
-    }
-
-    var group: Group { .words }
-    var level: RuleLevel? { .warning }
-    var texts: RuleTexts { RuleTexts("WordOfLength", "A word.", help: "Another.") }
+extension Rule {
+    private static let words = RuleGroup("words", "Words.")
+    static let longWord = Rule(
+        "long-word", in: words, level: .warning, "LongWord", "A word is long.", help: "Cut it.")
+    static let rareWord = Rule(
+        "rare-word", in: words, level: .warning, "RareWord", "A word is rare.", help: "Replace it.")
 }

@@ -20,7 +20,7 @@ import Testing
     private static let paths = SettingKey.list("paths", help: "")
     private static let words = SettingKey.mapping("words", help: "")
     private static let rules = SettingKey.rules(
-        "check.rules", of: RuleCatalog(of: WordRule.self), help: "")
+        "check.rules", of: RuleCatalog.words, help: "")
     private static let depth = SettingKey.integer("check.depth", in: 1...9, help: "")
     private static let secret = SettingKey.secret("secret", help: "")
     private static let parts = SettingKey.entries(
@@ -93,11 +93,11 @@ import Testing
              parts: {one: {check: {rules: {long-word: off}}}}}
             """)
         #expect(section[Self.depth] == 2)
-        #expect(section[Self.rules].level(of: RuleDescription(WordRule.longWord)) == .note)
-        #expect(section[Self.rules].level(of: RuleDescription(WordRule.rareWord)) == .error)
+        #expect(section[Self.rules].level(of: .longWord) == .note)
+        #expect(section[Self.rules].level(of: .rareWord) == .error)
         let part = try #require(section[Self.parts].first).section.filled(from: section)
-        #expect(part[Self.rules].level(of: RuleDescription(WordRule.longWord)) == .off)
-        #expect(part[Self.rules].level(of: RuleDescription(WordRule.rareWord)) == .error)
+        #expect(part[Self.rules].level(of: .longWord) == .off)
+        #expect(part[Self.rules].level(of: .rareWord) == .error)
         #expect("\(try #require(section.location(of: Self.depth)))" == "devtool.yml:1:60")
     }
 

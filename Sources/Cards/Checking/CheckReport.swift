@@ -30,7 +30,7 @@ struct CheckReport {
     static func nothingChecked(in name: String) -> Diagnostic {
         Diagnostic(
             "\(name): no card was checked: the board, or what is selected of it, has none",
-            hint: "add '--allow-empty' if that is fine", rule: CardsRule.nothingChecked)
+            hint: "add '--allow-empty' if that is fine", rule: .nothingChecked)
     }
 
     /// One line on the cards of an input.
@@ -49,7 +49,7 @@ struct CheckReport {
                 card.titleOffset,
                 Diagnostic(
                     "card \(number) \"\(card.title.shortened)\" has no number",
-                    rule: CardsRule.cardWithoutNumber)
+                    rule: .cardWithoutNumber)
             )
         ]
         if let near = NearNumber(title: card.title.text) {
@@ -59,7 +59,7 @@ struct CheckReport {
                     card.titleOffset,
                     Diagnostic(
                         "'\(text)' does not count as a number: write '#' followed by a digit",
-                        severity: .warning, rule: CardsRule.nearNumber)
+                        severity: .warning, rule: .nearNumber)
                 ))
         }
         return problems
@@ -82,6 +82,6 @@ extension NearMark {
     fileprivate var warning: Diagnostic {
         Diagnostic(
             "the board's title ends in \(description) instead of '#'", severity: .warning,
-            rule: CardsRule.nearMark)
+            rule: .nearMark)
     }
 }

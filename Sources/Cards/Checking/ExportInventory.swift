@@ -38,7 +38,7 @@ struct ExportInventory: Equatable {
             sentences.append("\(CardCount(cardsWithoutAttachments)) without all attachments")
         }
         return sentences.map {
-            Diagnostic("\(name): \($0)", severity: .warning, rule: CardsRule.incompleteExport)
+            Diagnostic("\(name): \($0)", severity: .warning, rule: .incompleteExport)
         }
     }
 }

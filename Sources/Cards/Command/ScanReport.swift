@@ -95,7 +95,7 @@ extension Card {
             case .unusable, .digits:
                 "this 'idShort' is not a whole number, so the card was skipped"
             }
-        return Diagnostic(problem, severity: .warning, rule: CardsRule.unusableNumber)
+        return Diagnostic(problem, severity: .warning, rule: .unusableNumber)
     }
 }
 
@@ -105,6 +105,6 @@ extension RepeatedNumbers.Repetition {
         let number = String(decoding: digits, as: UTF8.self)
         return Diagnostic(
             "\(CardCount(count)) have the number \(number)", severity: .warning,
-            rule: CardsRule.repeatedNumber)
+            rule: .repeatedNumber)
     }
 }

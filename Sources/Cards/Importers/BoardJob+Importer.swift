@@ -48,7 +48,7 @@ extension BoardJob {
                 Diagnostic(
                     "\(name) does not take an export without '\(addition.name)'",
                     severity: .warning, hint: "'--to \(name)' adds an empty one",
-                    rule: CardsRule.importFailure)
+                    rule: .importFailure)
             )
         }
         found += facts.problems.map { problem in
@@ -56,7 +56,7 @@ extension BoardJob {
                 problem.place ?? 0,
                 Diagnostic(
                     "\(problem.text), so that importing it into \(name) fails",
-                    rule: CardsRule.importFailure)
+                    rule: .importFailure)
             )
         }
         for board in try input.boards(with: result).selecting(rule.selection) {
@@ -72,7 +72,7 @@ extension BoardJob {
                     found.append(
                         (
                             place,
-                            Diagnostic(sentence, severity: .warning, rule: CardsRule.importLoss)
+                            Diagnostic(sentence, severity: .warning, rule: .importLoss)
                         ))
                 }
                 try list.cards.check()
@@ -90,7 +90,7 @@ extension BoardJob {
             diagnostics.append(
                 Diagnostic(
                     "\(input.name): \(name) shows the numbers of cards itself, so that numbered "
-                        + "titles have them twice", severity: .warning, rule: CardsRule.importLoss))
+                        + "titles have them twice", severity: .warning, rule: .importLoss))
         }
         return diagnostics
     }

@@ -31,7 +31,7 @@ enum JournalError: DiagnosableError {
         case .malformed(let error, let location):
             [
                 Diagnostic(
-                    "the journal is damaged: \(error)", at: location, rule: CardsRule.malformed)
+                    "the journal is damaged: \(error)", at: location, rule: .malformed)
             ]
         case .noJournal(let path): [Diagnostic("'\(path)' is not a journal of 'devtool cards'")]
         case .otherSchema(let path):

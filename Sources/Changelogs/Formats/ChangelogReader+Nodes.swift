@@ -212,8 +212,8 @@ extension ChangelogReader {
     }
 }
 
-extension LintRule {
-    static let unpaddedName = LintRule(
+extension Rule {
+    static let unpaddedName = Rule(
         "unpadded-name", in: .format, level: .warning, "UnpaddedFileName",
         "A folder has files whose numbers have different lengths, so that 10 runs before 2.",
         because: "Changesets run in an unintended order.",

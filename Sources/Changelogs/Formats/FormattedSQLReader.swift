@@ -334,7 +334,7 @@ struct FormattedSQLReader {
     }
 
     private func report(
-        _ rule: LintRule, _ message: String, severity: Diagnostic.Severity = .error,
+        _ rule: Rule, _ message: String, severity: Diagnostic.Severity = .error,
         at place: ParsedNode.Place, hint: String? = nil
     ) {
         reader.report(

@@ -208,17 +208,17 @@ extension SQLStatement {
     }
 }
 
-extension LintRule {
+extension Rule {
     private static let sqlPage = "https://docs.liquibase.com/change-types/sql.html"
 
-    static let splitStatement = LintRule(
+    static let splitStatement = Rule(
         "split-statement", in: .format, level: .error, "StatementCut",
         "Liquibase cuts a statement, such as a procedure, at a semicolon within it.",
         because: "The database gets the first half, and refuses it.",
         help: "Write 'splitStatements:false' for a changeset with one statement, else "
             + "'endDelimiter:/' and a line '/' after each statement.",
         source: sqlPage)
-    static let clientCommand = LintRule(
+    static let clientCommand = Rule(
         "delimiter-line", in: .format, level: .error, "DelimiterLine",
         "SQL has a line with DELIMITER, a command of a client that Liquibase does not know.",
         because: "Liquibase sends the line to the server, which refuses it.",
@@ -226,7 +226,7 @@ extension LintRule {
             "Remove these lines, write 'endDelimiter:/' for the changeset, and end each statement "
             + "with a line '/'.",
         source: sqlPage)
-    static let misreadAttribute = LintRule(
+    static let misreadAttribute = Rule(
         "rollback-delimiter", in: .format, level: .warning, "DelimiterOfRollback",
         "Liquibase takes 'rollbackEndDelimiter' for 'endDelimiter', or 'rollbackSplitStatements' likewise.",
         because:
@@ -235,7 +235,7 @@ extension LintRule {
         help:
             "Write 'endDelimiter:' or 'splitStatements:' after the other attribute; the last one counts.",
         source: "https://github.com/liquibase/liquibase/issues/5872")
-    static let sqlOutsideSchema = LintRule(
+    static let sqlOutsideSchema = Rule(
         "sql-outside-schema", in: .format, level: .warning, "SQLOutsideDefaultSchema",
         "SQL names no schema, and the connection has another one than 'default-schema'.",
         because: "Tables that SQL creates and those of typed changes are in different schemas.",

@@ -25,11 +25,11 @@ extension Changelog {
                         + "Liquibase would run it again",
                     at: other.location,
                     hint: "set logicalFilePath=\"\(row.file)\" for its file or the changeset",
-                    rule: LintRule.appliedMoved.description)
+                    rule: .appliedMoved)
             }
             return Diagnostic(
                 "'\(name)' was applied, but is no longer in the changelog",
-                severity: .warning, rule: LintRule.appliedMissing.description)
+                severity: .warning, rule: .appliedMissing)
         }
     }
 
@@ -46,7 +46,7 @@ extension Changelog {
                 + "and is now \(checksum)",
             at: changeSet.location,
             hint: "undo the change and add a changeset, or accept it with validCheckSum",
-            rule: LintRule.changedChecksum.description)
+            rule: .changedChecksum)
     }
 
     /// The changesets that a history has, by a key of file, id and author.

@@ -141,7 +141,7 @@ extension ChangeSetRules {
 
     /// Adds a finding about an operation that keeps others waiting while rows are read or written, if it does.
     private mutating func addCost(
-        _ rule: PolicyRule, _ change: String, of operation: SchemaOperation, hint: String? = nil,
+        _ rule: Rule, _ change: String, of operation: SchemaOperation, hint: String? = nil,
         also: String = ""
     ) {
         guard let cost = blockingCost(of: operation) else { return }
@@ -165,7 +165,7 @@ extension ChangeSetRules {
     }
 
     private mutating func addRename(
-        _ rule: PolicyRule, _ thing: String, to new: String, asked name: String,
+        _ rule: Rule, _ thing: String, to new: String, asked name: String,
         at operation: SchemaOperation, hint: String? = nil
     ) {
         add(
@@ -247,42 +247,42 @@ extension ChangeSetRules {
     }
 }
 
-extension PolicyRule {
-    static let blockingIndex = PolicyRule(
-        "blocking-index", .blocking, .warning, "IndexBlocks",
+extension Rule {
+    static let blockingIndex = Rule(
+        "blocking-index", in: .blocking, level: .warning, "IndexBlocks",
         "An index is created while writes to the table wait.",
         because: "The table cannot be written to until the index is built.",
         help: "Use CREATE INDEX CONCURRENTLY in a changeset with runInTransaction=\"false\".",
         source: PolicySource.postgreSQL + "sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY")
-    static let blockingIndexDrop = PolicyRule(
-        "blocking-index-drop", .blocking, .warning, "IndexDropBlocks",
+    static let blockingIndexDrop = Rule(
+        "blocking-index-drop", in: .blocking, level: .warning, "IndexDropBlocks",
         "An index is dropped under a lock that blocks reads and writes.",
         because:
             "The change waits for all running queries on the table, and all later ones wait for it.",
         help: "Use DROP INDEX CONCURRENTLY in a changeset with runInTransaction=\"false\".",
         source: PolicySource.postgreSQL + "sql-dropindex.html")
-    static let blockingForeignKey = PolicyRule(
-        "blocking-foreign-key", .blocking, .warning, "ForeignKeyBlocks",
+    static let blockingForeignKey = Rule(
+        "blocking-foreign-key", in: .blocking, level: .warning, "ForeignKeyBlocks",
         "A foreign key is added while writes wait until all rows are checked.",
         because:
             "Writes to both tables wait until every row of the referencing table has been looked up.",
         help: "Add it with NOT VALID, and run VALIDATE CONSTRAINT in a later changeset.",
         source: PolicySource.alterTable)
-    static let blockingCheck = PolicyRule(
-        "blocking-check", .blocking, .warning, "CheckBlocks",
+    static let blockingCheck = Rule(
+        "blocking-check", in: .blocking, level: .warning, "CheckBlocks",
         "A check constraint is added while the table is locked and read.",
         because: "Nobody can use the table until every row has been checked.",
         help: "Add it with NOT VALID, and run VALIDATE CONSTRAINT in a later changeset.",
         source: PolicySource.alterTable)
-    static let blockingDetach = PolicyRule(
-        "blocking-detach", .blocking, .warning, "DetachBlocks",
+    static let blockingDetach = Rule(
+        "blocking-detach", in: .blocking, level: .warning, "DetachBlocks",
         "A partition is detached while nobody can use the partitioned table.",
         because:
             "The change waits for all running queries on the table, and all later ones wait for it.",
         help: "Use DETACH PARTITION CONCURRENTLY in a changeset with runInTransaction=\"false\".",
         source: PolicySource.postgreSQL + "sql-altertable.html#SQL-ALTERTABLE-DETACH-PARTITION")
-    static let blockingNotNull = PolicyRule(
-        "blocking-not-null", .blocking, .warning, "NotNullBlocks",
+    static let blockingNotNull = Rule(
+        "blocking-not-null", in: .blocking, level: .warning, "NotNullBlocks",
         "A column becomes NOT NULL while the table is locked and read.",
         because: "Nobody can use the table until every row has been checked.",
         help:
@@ -290,58 +290,60 @@ extension PolicyRule {
             + "NULL, which no longer reads the rows.",
         source: PolicySource.postgreSQL
             + "sql-altertable.html#SQL-ALTERTABLE-DESC-SET-DROP-NOT-NULL")
-    static let blockingUnique = PolicyRule(
-        "blocking-unique", .blocking, .warning, "UniqueBlocks",
+    static let blockingUnique = Rule(
+        "blocking-unique", in: .blocking, level: .warning, "UniqueBlocks",
         "A unique or primary key builds its index while the table is locked.",
         because: "Nobody can use the table until the index is built.",
         help:
             "Create a unique index with CONCURRENTLY, then add the constraint with USING INDEX.",
         source: PolicySource.alterTable)
-    static let typeRewrite = PolicyRule(
-        "type-rewrite", .blocking, .warning, "TypeChangeRewrites",
+    static let typeRewrite = Rule(
+        "type-rewrite", in: .blocking, level: .warning, "TypeChangeRewrites",
         "A column gets another type, and the table is written anew.",
         because:
             "Nobody can write to the table until all rows and indexes are written, and on PostgreSQL "
             + "nobody can read it either.",
         help: "Add a column of the new type, fill it in parts, and switch over.",
         source: PolicySource.alterTable)
-    static let defaultRewrite = PolicyRule(
-        "default-rewrite", .blocking, .warning, "DefaultRewrites",
+    static let defaultRewrite = Rule(
+        "default-rewrite", in: .blocking, level: .warning, "DefaultRewrites",
         "A column is added with a value that is computed for each row.",
         because: "Nobody can use the table until all rows are written anew.",
         help:
             "Add the column without a default, set the default in a second change, and fill the rows "
             + "in parts.",
         source: PolicySource.alterTable)
-    static let tableRewrite = PolicyRule(
-        "table-rewrite", .blocking, .warning, "TableIsRewritten",
+    static let tableRewrite = Rule(
+        "table-rewrite", in: .blocking, level: .warning, "TableIsRewritten",
         "A statement writes a table, an index or a view anew under a lock.",
         because: "Nobody can use it until that is done.",
         help:
             "Use the variant with CONCURRENTLY where there is one, or run it in a maintenance window.",
         source: PolicySource.locking)
-    static let renameTable = PolicyRule(
-        "rename-table", .blocking, .warning, "TableIsRenamed",
+    static let renameTable = Rule(
+        "rename-table", in: .blocking, level: .warning, "TableIsRenamed",
         "A table, a view, a schema, a type or one of its values gets another name.",
         because:
             "The running version of the application fails until the new one has replaced it.",
         help:
             "Create a view with the old name in the same transaction, or a table to switch over to.",
         source: PolicySource.postgreSQL + "ddl-alter.html#DDL-ALTER-RENAMING-TABLE")
-    static let renameColumn = PolicyRule(
-        "rename-column", .blocking, .warning, "ColumnIsRenamed", "A column gets another name.",
+    static let renameColumn = Rule(
+        "rename-column", in: .blocking, level: .warning, "ColumnIsRenamed",
+        "A column gets another name.",
         because:
             "The running version of the application fails until the new one has replaced it.",
         help:
             "Add a column with the new name, write both, fill the old rows, and switch over.",
         source: PolicySource.postgreSQL + "ddl-alter.html#DDL-ALTER-RENAMING-COLUMN")
-    static let lockTable = PolicyRule(
-        "lock-table", .blocking, .warning, "TableIsLocked", "A table is locked by a statement.",
+    static let lockTable = Rule(
+        "lock-table", in: .blocking, level: .warning, "TableIsLocked",
+        "A table is locked by a statement.",
         because: "Others wait until the changeset ends.",
         help: "Leave it out, or lock in a weaker mode and with 'SET LOCAL lock_timeout'.",
         source: PolicySource.postgreSQL + "sql-lock.html")
-    static let severalLocks = PolicyRule(
-        "several-locks", .blocking, .warning, "LocksAddUp",
+    static let severalLocks = Rule(
+        "several-locks", in: .blocking, level: .warning, "LocksAddUp",
         "A short lock is held while the rows of another table are read or written.",
         because:
             "A changeset is one transaction: each lock is held until the last change is done, and two "

@@ -5,7 +5,7 @@ package struct ChangeFinding: Sendable {
     /// The changeset's name.
     package let changeSet: String
     /// The rule.
-    package let rule: PolicyRule
+    package let rule: Rule
     /// How the finding counts, by the levels that are set.
     package let severity: Diagnostic.Severity
     /// A sentence without a full stop.
@@ -19,7 +19,7 @@ package struct ChangeFinding: Sendable {
 
     /// The finding as it is reported.
     package var diagnostic: Diagnostic {
-        Diagnostic(message, severity: severity, at: location, hint: hint, rule: rule.description)
+        Diagnostic(message, severity: severity, at: location, hint: hint, rule: rule)
     }
 }
 

@@ -19,7 +19,7 @@ struct ChangeSetRules {
     /// The columns that this changeset has added, and that are null in all rows so far.
     private(set) var emptyColumns: [(table: TableName, column: String)] = []
     /// The tables to which this changeset has added a constraint that is not valid yet, and the rule about that.
-    var unvalidated: [(table: TableName, rule: PolicyRule)] = []
+    var unvalidated: [(table: TableName, rule: Rule)] = []
 
     init(
         _ changeSet: ChangeSet, on engine: DatabaseEngineName?, scope: String,
@@ -99,7 +99,7 @@ struct ChangeSetRules {
     ///   - hint: the safe way, where it can be written out.
     ///   - severity: how it counts where nobody has set the rule; nil for the rule's own level.
     mutating func add(
-        _ rule: PolicyRule, _ message: String, at operation: SchemaOperation? = nil,
+        _ rule: Rule, _ message: String, at operation: SchemaOperation? = nil,
         hint: String? = nil, usually severity: Diagnostic.Severity? = nil
     ) {
         let finding = finding(rule, message, at: operation, hint: hint, usually: severity)
@@ -107,12 +107,12 @@ struct ChangeSetRules {
     }
 
     private func finding(
-        _ rule: PolicyRule, _ message: String, at operation: SchemaOperation?,
+        _ rule: Rule, _ message: String, at operation: SchemaOperation?,
         hint: String? = nil, usually usual: Diagnostic.Severity? = nil
     ) -> ChangeFinding? {
-        let level = policy.levels.level(of: rule.description)
+        let level = policy.levels.level(of: rule)
         guard let severity = level.severity else { return nil }
-        let isSet = policy.levels.setLevel(of: rule.description) != nil
+        let isSet = policy.levels.setLevel(of: rule) != nil
         return ChangeFinding(
             changeSet: changeSet.name, rule: rule, severity: isSet ? severity : usual ?? severity,
             message: message, hint: hint, location: operation?.location ?? changeSet.location,

@@ -1,4 +1,4 @@
-import Reporting
+package import Reporting
 
 extension ChangeSetRules {
     /// Looks at how the changeset is written, once its operations have been looked at.
@@ -141,74 +141,75 @@ extension SchemaOperation {
     }
 }
 
-extension PolicyRule {
-    static let concurrentlyInTransaction = PolicyRule(
-        "concurrently-in-transaction", .liquibase, .error, "RefusedInTransaction",
+extension Rule {
+    static let concurrentlyInTransaction = Rule(
+        "concurrently-in-transaction", in: .liquibase, level: .error, "RefusedInTransaction",
         "A statement cannot run in the transaction of its changeset.",
         because: "PostgreSQL refuses it, and the update fails.",
         help: "Give it a changeset of its own with runInTransaction=\"false\".",
         source: PolicySource.liquibase + "attributes/run-in-transaction.html")
-    static let transactionStatement = PolicyRule(
-        "transaction-statement", .liquibase, .warning, "TransactionInChangeSet",
+    static let transactionStatement = Rule(
+        "transaction-statement", in: .liquibase, level: .warning, "TransactionInChangeSet",
         "A changeset begins or ends a transaction.",
         because:
             "COMMIT ends Liquibase's own transaction: if a later statement fails, what was done before "
             + "stays, and the changeset is not recorded.",
         help: "Leave it to Liquibase, which runs each changeset in a transaction.",
         source: PolicySource.liquibase + "attributes/run-in-transaction.html")
-    package static let noRollback = PolicyRule(
-        "no-rollback", .liquibase, .off, "NoRollback",
+    package static let noRollback = Rule(
+        "no-rollback", in: .liquibase, level: .off, "NoRollback",
         "Liquibase cannot roll back a change automatically.",
         because: "'rollback' and its variants fail at this changeset.",
         help: "Add a 'rollback', empty if there is nothing to undo.",
         source: PolicySource.changeSet)
-    static let openRollback = PolicyRule(
-        "open-rollback", .liquibase, .warning, "RollbackToBeWritten",
+    static let openRollback = Rule(
+        "open-rollback", in: .liquibase, level: .warning, "RollbackToBeWritten",
         "A rollback begins with TODO.",
         because: "'rollback' and its variants fail at this changeset.",
         help: "Write the rollback, or leave it empty if there is nothing to undo.",
         source: PolicySource.changeSet)
-    static let notRepeatable = PolicyRule(
-        "not-repeatable", .liquibase, .warning, "RunsAgainAndFails",
+    static let notRepeatable = Rule(
+        "not-repeatable", in: .liquibase, level: .warning, "RunsAgainAndFails",
         "A changeset with runOnChange or runAlways cannot run twice.",
         because: "It fails, or repeats its effect, when Liquibase runs it again.",
         help:
             "Write it so that it can be repeated, as with 'replaceIfExists' or IF NOT EXISTS, or remove "
             + "the attribute.",
         source: PolicySource.changeSet)
-    static let partialChangeSet = PolicyRule(
-        "partial-changeset", .liquibase, .warning, "StaysHalfDone",
+    static let partialChangeSet = Rule(
+        "partial-changeset", in: .liquibase, level: .warning, "StaysHalfDone",
         "A changeset has several changes on a database that commits each.",
         because:
             "If one fails, those before it stay, and the changeset can neither be run again nor be "
             + "rolled back.",
         help: "Give each change a changeset of its own.", source: PolicySource.changeSet)
-    static let idPattern = PolicyRule(
-        "id-pattern", .liquibase, .warning, "IDAgainstPattern",
+    static let idPattern = Rule(
+        "id-pattern", in: .liquibase, level: .warning, "IDAgainstPattern",
         "The id of a changeset does not match the project's pattern.", because: nil,
         help: "Name it as 'migrate.lint.id-pattern' asks, before it is applied anywhere.",
         source: PolicySource.changeSet)
-    static let authorPattern = PolicyRule(
-        "author-pattern", .liquibase, .warning, "AuthorAgainstPattern",
+    static let authorPattern = Rule(
+        "author-pattern", in: .liquibase, level: .warning, "AuthorAgainstPattern",
         "The author of a changeset does not match the project's pattern.", because: nil,
         help:
             "Name the author as 'migrate.lint.author-pattern' asks, before it is applied anywhere.",
         source: PolicySource.changeSet)
-    static let missingLabels = PolicyRule(
-        "missing-labels", .liquibase, .off, "NoLabels", "A changeset has no labels.",
+    static let missingLabels = Rule(
+        "missing-labels", in: .liquibase, level: .off, "NoLabels", "A changeset has no labels.",
         because: nil, help: "Add the attribute 'labels'.",
         source: PolicySource.liquibase + "attributes/labels.html")
-    static let missingContexts = PolicyRule(
-        "missing-contexts", .liquibase, .off, "NoContexts", "A changeset has no contexts.",
+    static let missingContexts = Rule(
+        "missing-contexts", in: .liquibase, level: .off, "NoContexts",
+        "A changeset has no contexts.",
         because: nil,
         help: "Add the attribute 'contextFilter', or 'context' before Liquibase 4.16.",
         source: PolicySource.liquibase + "attributes/contexts.html")
-    static let missingComment = PolicyRule(
-        "missing-comment", .liquibase, .off, "NoComment", "A changeset has no comment.",
+    static let missingComment = Rule(
+        "missing-comment", in: .liquibase, level: .off, "NoComment", "A changeset has no comment.",
         because: nil, help: "Say in 'comment' why the change is made.",
         source: PolicySource.changeSet)
-    package static let unreadSQL = PolicyRule(
-        "unread-sql", .liquibase, .note, "SQLNotUnderstood",
+    package static let unreadSQL = Rule(
+        "unread-sql", in: .liquibase, level: .note, "SQLNotUnderstood",
         "A statement of SQL is not understood, so no rule looked at it.", because: nil,
         help:
             "Correct the statement. For PostgreSQL, install libpg_query, whose parser reads all of its "

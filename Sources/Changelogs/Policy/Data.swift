@@ -75,27 +75,27 @@ extension ChangeSetRules {
     }
 }
 
-extension PolicyRule {
-    static let requiredColumn = PolicyRule(
-        "required-column", .data, .warning, "RequiredColumn",
+extension Rule {
+    static let requiredColumn = Rule(
+        "required-column", in: .data, level: .warning, "RequiredColumn",
         "A column that must not be null is added without a default.",
         because: "The change fails if the table has rows.",
         help: "Give it a default, or add it nullable, fill it, and set NOT NULL afterwards.",
         source: PolicySource.alterTable)
-    static let uniqueOnData = PolicyRule(
-        "unique-on-data", .data, .note, "UniqueOnExistingRows",
+    static let uniqueOnData = Rule(
+        "unique-on-data", in: .data, level: .note, "UniqueOnExistingRows",
         "Columns of an existing table become unique.",
         because: "The change fails where rows have the same values.",
         help: "Look for duplicates before, and remove them in a changeset of their own.",
         source: PolicySource.postgreSQL + "indexes-unique.html")
-    static let foreignKeyOnData = PolicyRule(
-        "foreign-key-on-data", .data, .note, "ForeignKeyOnExistingRows",
+    static let foreignKeyOnData = Rule(
+        "foreign-key-on-data", in: .data, level: .note, "ForeignKeyOnExistingRows",
         "A foreign key is added to an existing table.",
         because: "The change fails where rows refer to others that do not exist.",
         help: "Look for such rows before, and mend them in a changeset of their own.",
         source: PolicySource.postgreSQL + "ddl-constraints.html#DDL-CONSTRAINTS-FK")
-    static let enumValueRemoval = PolicyRule(
-        "enum-value-removal", .data, .warning, "EnumValueIsRemoved",
+    static let enumValueRemoval = Rule(
+        "enum-value-removal", in: .data, level: .warning, "EnumValueIsRemoved",
         "An enumeration loses a value.",
         because: "Rows that have the value make the change fail, or lose it.",
         help: "Replace the value in all rows first, in a changeset of its own.",

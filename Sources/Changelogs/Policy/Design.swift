@@ -65,41 +65,41 @@ extension ChangeSetRules {
     }
 }
 
-extension PolicyRule {
-    static let noPrimaryKey = PolicyRule(
-        "no-primary-key", .design, .note, "NoPrimaryKey", "A table has no primary key.",
+extension Rule {
+    static let noPrimaryKey = Rule(
+        "no-primary-key", in: .design, level: .note, "NoPrimaryKey", "A table has no primary key.",
         because:
             "Rows cannot be told apart, and logical replication and many tools refuse the table.",
         help: "Add a primary key.",
         source: PolicySource.postgreSQL + "ddl-constraints.html#DDL-CONSTRAINTS-PRIMARY-KEYS")
-    static let reservedName = PolicyRule(
-        "reserved-name", .design, .note, "ReservedName",
+    static let reservedName = Rule(
+        "reserved-name", in: .design, level: .note, "ReservedName",
         "A table or a column has a name that is a word of SQL.",
         because: "Every query must write it in quotes.", help: "Choose another name.",
         source: PolicySource.postgreSQL + "sql-keywords-appendix.html")
-    static let domainConstraint = PolicyRule(
-        "domain-constraint", .design, .note, "DomainHasConstraint",
+    static let domainConstraint = Rule(
+        "domain-constraint", in: .design, level: .note, "DomainHasConstraint",
         "A domain is created with a constraint.",
         because:
             "A column of it cannot be added without writing the table anew, and another constraint later "
             + "reads all tables that use it, under a lock that blocks writes.",
         help: "Use CHECK constraints of the tables, which NOT VALID adds without reading rows.",
         source: PolicySource.postgreSQL + "sql-alterdomain.html")
-    static let longName = PolicyRule(
-        "long-name", .design, .warning, "NameIsCut",
+    static let longName = Rule(
+        "long-name", in: .design, level: .warning, "NameIsCut",
         "A name has more than the 63 bytes that PostgreSQL keeps of it.",
         because:
             "PostgreSQL cuts it without an error, so that two names can become one and tools do not find "
             + "it.",
         help: "Choose a shorter name.",
         source: PolicySource.postgreSQL + "sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS")
-    static let intKey = PolicyRule(
-        "int-key", .design, .note, "KeyIsInt", "A primary key is an integer of 32 bits.",
+    static let intKey = Rule(
+        "int-key", in: .design, level: .note, "KeyIsInt", "A primary key is an integer of 32 bits.",
         because: "After 2,147,483,647 rows, deleted ones included, no row can be added.",
         help: "Use bigint.",
         source: PolicySource.postgreSQL + "datatype-numeric.html#DATATYPE-INT")
-    static let timestampWithoutZone = PolicyRule(
-        "timestamp-without-zone", .design, .note, "TimestampWithoutZone",
+    static let timestampWithoutZone = Rule(
+        "timestamp-without-zone", in: .design, level: .note, "TimestampWithoutZone",
         "A column has timestamps without a time zone.",
         because: "What moment is meant depends on who reads it.",
         help: "Use timestamp with time zone.",

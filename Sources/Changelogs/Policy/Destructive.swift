@@ -74,9 +74,9 @@ extension ChangeSetRules {
     }
 }
 
-extension PolicyRule {
+extension Rule {
     /// The rule about what is dropped and is no table.
-    static func dropping(_ kind: ObjectKind) -> PolicyRule {
+    static func dropping(_ kind: ObjectKind) -> Rule {
         switch kind {
         case .view: dropView
         case .sequence: dropSequence
@@ -86,8 +86,8 @@ extension PolicyRule {
         }
     }
 
-    static let dropTable = PolicyRule(
-        "drop-table", .destructive, .warning, "TableIsDropped", "A table is dropped.",
+    static let dropTable = Rule(
+        "drop-table", in: .destructive, level: .warning, "TableIsDropped", "A table is dropped.",
         because:
             "Its data is lost, and the running version of the application fails where it still uses "
             + "the table.",
@@ -95,8 +95,8 @@ extension PolicyRule {
             "Release a version that does not use the table first. Keep a copy of data that may be "
             + "needed again.",
         source: PolicySource.postgreSQL + "sql-droptable.html")
-    static let dropColumn = PolicyRule(
-        "drop-column", .destructive, .warning, "ColumnIsDropped", "A column is dropped.",
+    static let dropColumn = Rule(
+        "drop-column", in: .destructive, level: .warning, "ColumnIsDropped", "A column is dropped.",
         because:
             "Its data is lost, and the running version of the application fails where it still names "
             + "the column.",
@@ -104,76 +104,79 @@ extension PolicyRule {
             "Release a version that does not use the column first. Keep a copy of data that may be "
             + "needed again.",
         source: PolicySource.postgreSQL + "ddl-alter.html#DDL-ALTER-REMOVING-A-COLUMN")
-    static let dropSchema = PolicyRule(
-        "drop-schema", .destructive, .warning, "SchemaIsDropped",
+    static let dropSchema = Rule(
+        "drop-schema", in: .destructive, level: .warning, "SchemaIsDropped",
         "A schema, a database, or all that a role owns is dropped.",
         because: "Everything in it is lost.",
         help: "Drop its tables one by one, in changesets of their own, once nobody uses them.",
         source: PolicySource.postgreSQL + "sql-dropschema.html")
-    static let dropSequence = PolicyRule(
-        "drop-sequence", .destructive, .warning, "SequenceIsDropped", "A sequence is dropped.",
+    static let dropSequence = Rule(
+        "drop-sequence", in: .destructive, level: .warning, "SequenceIsDropped",
+        "A sequence is dropped.",
         because:
             "Columns and programs that take numbers from it fail, and where it had come to is lost.",
         help: "Remove the defaults that use it first, and release a version that does not.",
         source: PolicySource.postgreSQL + "sql-dropsequence.html")
-    static let dropView = PolicyRule(
-        "drop-view", .destructive, .warning, "ViewIsDropped", "A view is dropped.",
+    static let dropView = Rule(
+        "drop-view", in: .destructive, level: .warning, "ViewIsDropped", "A view is dropped.",
         because: "Queries and other views that use it fail, and the rights on it are lost.",
         help:
             "Replace it with 'createView' and 'replaceIfExists', or make sure that nobody uses it any "
             + "more.",
         source: PolicySource.postgreSQL + "sql-dropview.html")
-    static let dropType = PolicyRule(
-        "drop-type", .destructive, .warning, "TypeIsDropped", "A type or a domain is dropped.",
+    static let dropType = Rule(
+        "drop-type", in: .destructive, level: .warning, "TypeIsDropped",
+        "A type or a domain is dropped.",
         because: "Programs that name it fail, such as in casts and in the types of parameters.",
         help: "Release a version that does not use it first.",
         source: PolicySource.postgreSQL + "sql-droptype.html")
-    static let dropFunction = PolicyRule(
-        "drop-function", .destructive, .warning, "FunctionIsDropped",
+    static let dropFunction = Rule(
+        "drop-function", in: .destructive, level: .warning, "FunctionIsDropped",
         "A function or a procedure is dropped.",
         because: "The running version of the application fails where it still calls it.",
         help: "Replace it, or release a version that does not call it first.",
         source: PolicySource.postgreSQL + "sql-dropfunction.html")
-    static let dropTrigger = PolicyRule(
-        "drop-trigger", .destructive, .warning, "TriggerIsDropped", "A trigger is dropped.",
+    static let dropTrigger = Rule(
+        "drop-trigger", in: .destructive, level: .warning, "TriggerIsDropped",
+        "A trigger is dropped.",
         because: "What it has done for each row is no longer done, from then on and in silence.",
         help: "Release a version that does it itself first, or replace the trigger.",
         source: PolicySource.postgreSQL + "sql-droptrigger.html")
-    static let dropConstraint = PolicyRule(
-        "drop-constraint", .destructive, .note, "ConstraintIsDropped",
+    static let dropConstraint = Rule(
+        "drop-constraint", in: .destructive, level: .note, "ConstraintIsDropped",
         "A constraint is dropped and not added again.",
         because:
             "Rows that it refused can be written from then on, and it cannot come back before they are "
             + "corrected.",
         help: "Make sure that no query and no program relies on it.",
         source: PolicySource.postgreSQL + "ddl-alter.html#DDL-ALTER-REMOVING-A-CONSTRAINT")
-    static let dropCascade = PolicyRule(
-        "drop-cascade", .destructive, .warning, "DropsWhatDepends",
+    static let dropCascade = Rule(
+        "drop-cascade", in: .destructive, level: .warning, "DropsWhatDepends",
         "A change also drops, or empties, whatever depends on a table.",
         because: "What is lost depends on the database, and no one has read a list of it.",
         help: "Leave CASCADE out, and drop what depends on the table in changes of its own.",
         source: PolicySource.postgreSQL + "ddl-depend.html")
-    static let truncateTable = PolicyRule(
-        "truncate-table", .destructive, .warning, "TableIsEmptied",
+    static let truncateTable = Rule(
+        "truncate-table", in: .destructive, level: .warning, "TableIsEmptied",
         "All rows of a table are removed.",
         because: "The data is lost, and on most databases nobody can read the table meanwhile.",
         help: "Delete the rows that are meant, with a condition.",
         source: PolicySource.postgreSQL + "sql-truncate.html")
-    static let deleteWithoutWhere = PolicyRule(
-        "delete-without-where", .destructive, .warning, "DeletesAllRows",
+    static let deleteWithoutWhere = Rule(
+        "delete-without-where", in: .destructive, level: .warning, "DeletesAllRows",
         "A DELETE has no condition.",
         because: "All rows of the table are removed, in one long transaction.",
         help:
             "Add the condition, or say that all rows are meant with a comment that gives the reason.",
         source: PolicySource.postgreSQL + "sql-delete.html")
-    static let updateWithoutWhere = PolicyRule(
-        "update-without-where", .destructive, .warning, "UpdatesAllRows",
+    static let updateWithoutWhere = Rule(
+        "update-without-where", in: .destructive, level: .warning, "UpdatesAllRows",
         "An UPDATE has no condition.",
         because: "All rows of the table are written and stay locked until the changeset ends.",
         help: "Add the condition, and update a large table in parts.",
         source: PolicySource.postgreSQL + "sql-update.html")
-    static let narrowerType = PolicyRule(
-        "narrower-type", .destructive, .warning, "TypeIsNarrower",
+    static let narrowerType = Rule(
+        "narrower-type", in: .destructive, level: .warning, "TypeIsNarrower",
         "A column gets a type that holds less than its type before.",
         because: "Values that do not fit are cut, or the change fails.",
         help: "Add a column of the new type, fill it with what fits, and switch over.",

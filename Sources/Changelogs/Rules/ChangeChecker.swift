@@ -194,7 +194,7 @@ struct ChangeChecker {
     }
 
     func report(
-        _ rule: LintRule, _ message: String, severity: Diagnostic.Severity = .error,
+        _ rule: Rule, _ message: String, severity: Diagnostic.Severity = .error,
         at node: ParsedNode, hint: String? = nil
     ) {
         reader.report(

@@ -176,8 +176,8 @@ extension ChangelogReader {
     ]
 }
 
-extension LintRule {
-    static let literalContext = LintRule(
+extension Rule {
+    static let literalContext = Rule(
         "literal-context", in: .format, level: .warning, "ContextWithSign",
         "A context has '@', which Liquibase before 4.23 takes for a letter of the name.",
         because: "The changeset runs where no context is given, and nowhere else.",

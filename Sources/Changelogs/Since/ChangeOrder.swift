@@ -44,7 +44,7 @@ package enum ChangeOrder {
                             + "\(words): what has that runs them the other way round",
                         severity: isAppended ? .note : .error, at: changeSet.location,
                         hint: isAppended ? nil : hint(changeSet, after: after),
-                        rule: LintRule.outOfOrder.description)
+                        rule: .outOfOrder)
                 ))
         }
         return found.reversed()
@@ -76,8 +76,8 @@ package enum ChangeOrder {
     }
 }
 
-extension LintRule {
-    static let outOfOrder = LintRule(
+extension Rule {
+    static let outOfOrder = Rule(
         "out-of-order", in: .correctness, level: .error, "RunsOutOfOrder",
         "A new changeset runs before one that databases have already applied.",
         because: "Databases that have applied it run the two in another order than new ones.",

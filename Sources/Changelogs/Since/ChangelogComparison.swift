@@ -63,7 +63,7 @@ package struct ChangelogComparison {
                         + "what it was is not known here",
                     severity: .warning, at: now.location,
                     hint: "compare it with MD5SUM of the databases that have applied it",
-                    rule: LintRule.editedChangeSet.description))
+                    rule: .editedChangeSet))
             return
         }
         // What a database has, only its Liquibase knows for certain.
@@ -74,7 +74,7 @@ package struct ChangelogComparison {
                     + "been applied",
                 at: now.location,
                 hint: "undo the edit and add a changeset, or accept it with validCheckSum\(sum)",
-                rule: LintRule.editedChangeSet.description))
+                rule: .editedChangeSet))
     }
 
     private mutating func report(lost changeSet: ChangeSet, added: [ChangeSet]) {
@@ -89,7 +89,7 @@ package struct ChangelogComparison {
                         + "Liquibase would run it again",
                     at: sameName.location,
                     hint: "set logicalFilePath=\"\(changeSet.file)\" for its file or the changeset",
-                    rule: LintRule.movedChangeSet.description))
+                    rule: .movedChangeSet))
             return
         }
         let twin = added.first { now in
@@ -102,7 +102,7 @@ package struct ChangelogComparison {
                     "'\(changeSet.name)' was there at \(commit), and is gone",
                     at: changeSet.location,
                     hint: "restore it, and undo it with a changeset of its own",
-                    rule: LintRule.removedChangeSet.description))
+                    rule: .removedChangeSet))
             return
         }
         findings.append(
@@ -110,7 +110,7 @@ package struct ChangelogComparison {
                 "'\(changeSet.name)' was renamed to '\(twin.name)' since \(commit), and Liquibase "
                     + "would run it again",
                 at: twin.location, hint: "restore its id and author",
-                rule: LintRule.movedChangeSet.description))
+                rule: .movedChangeSet))
     }
 
     /// Reports the fewest changesets without which the others have the order that they had.
@@ -128,7 +128,7 @@ package struct ChangelogComparison {
                         + "become what others are",
                     at: changeSet.location,
                     hint: "restore the order, and add changesets at the end",
-                    rule: LintRule.reorderedChangeSet.description))
+                    rule: .reorderedChangeSet))
         }
     }
 
@@ -187,27 +187,27 @@ extension ChangeSet {
     }
 }
 
-extension LintRule {
-    static let editedChangeSet = LintRule(
+extension Rule {
+    static let editedChangeSet = Rule(
         "edited-changeset", in: .correctness, level: .error, "EditedSinceCommit",
         "A changeset was edited since the commit, so that its checksum differs.",
         help:
             "Undo the edit and add a changeset, or accept it with 'validCheckSum'; a changeset with "
             + "'runOnChange' may be edited.")
-    static let movedChangeSet = LintRule(
+    static let movedChangeSet = Rule(
         "moved-changeset", in: .correctness, level: .error, "MovedSinceCommit",
         "A changeset has another file, id or author since the commit, so that Liquibase would run it "
             + "again.",
         help:
             "Restore its id and author, and set 'logicalFilePath' of the changeset or its file to the "
             + "former path.")
-    static let reorderedChangeSet = LintRule(
+    static let reorderedChangeSet = Rule(
         "reordered-changeset", in: .correctness, level: .error, "ReorderedSinceCommit",
         "Changesets have another order since the commit.",
         help:
             "Restore the order, so that a new database becomes what others are, and add changesets "
             + "at the end.")
-    static let removedChangeSet = LintRule(
+    static let removedChangeSet = Rule(
         "removed-changeset", in: .correctness, level: .error, "RemovedSinceCommit",
         "A changeset of the commit is gone, so that new databases lack what it did.",
         help: "Restore it, and undo it with a changeset of its own.")

@@ -65,7 +65,7 @@ extension Diagnostic {
         self.init(
             try json.text("message"), severity: severity, at: file.isEmpty ? nil : location,
             hint: json["hint"]?.string,
-            rule: json["rule"]?.string.map(RuleDescription.init(foreign:)))
+            rule: json["rule"]?.string.map(Rule.init(foreign:)))
     }
 }
 

@@ -31,7 +31,7 @@ struct SiteFindings: Sendable {
                 let target = problem.target.map { "\($0)" } ?? ""
                 let diagnostic = Diagnostic(
                     problem.message, severity: severity, at: problem.place.location,
-                    hint: problem.hint, rule: problem.rule.description)
+                    hint: problem.hint, rule: problem.rule)
                 let key = "\(problem.rule.id) \(problem.message) \(target)"
                 if let index = places[key] {
                     findings[index].add(page.text.name, diagnostic.location)
@@ -46,7 +46,7 @@ struct SiteFindings: Sendable {
         }
         /// How a problem counts; `nil` if its rule is off, or a comment accepts it.
         func accepted(_ problem: IconProblem, on page: SitePage) -> Diagnostic.Severity? {
-            let rule = problem.rule.description
+            let rule = problem.rule
             guard var severity = levels.level(of: rule).severity else { return nil }
             if warningsAreErrors, severity == .warning { severity = .error }
             let diagnostic = Diagnostic(
@@ -77,8 +77,8 @@ struct SiteFindings: Sendable {
             add(problem, on: page)
         }
         let checked = levels
-        commentProblems = allowed.problems(in: IconRule.catalog) { name in
-            IconRule.catalog.rule(name).map { checked.level(of: $0) != .off } ?? true
+        commentProblems = allowed.problems(in: RuleCatalog.icons) { name in
+            RuleCatalog.icons.rule(name).map { checked.level(of: $0) != .off } ?? true
         }.map { problem in
             var problem = problem
             if warningsAreErrors { problem.severity = .error }
@@ -89,7 +89,7 @@ struct SiteFindings: Sendable {
     /// The problems, those of one cause and of one severity as one.
     private static func joined(
         _ problems: [(problem: IconProblem, severity: Diagnostic.Severity)]
-    ) -> [(IconProblem, Diagnostic.Severity, [IconRule])] {
+    ) -> [(IconProblem, Diagnostic.Severity, [Rule])] {
         var groups: [[(problem: IconProblem, severity: Diagnostic.Severity)]] = []
         var places: [String: Int] = [:]
         for (problem, severity) in problems {
@@ -189,7 +189,7 @@ struct SiteFinding: Sendable {
     /// What is found, at its first place.
     let diagnostic: Diagnostic
     /// The rules that find it: several if it is about several icons that a page lacks.
-    let rules: [IconRule]
+    let rules: [Rule]
     /// The icon, if it is about one.
     let target: IconTarget?
     /// The pages that have it, each as often as there are places.
@@ -197,7 +197,7 @@ struct SiteFinding: Sendable {
     /// Where it is on each of the pages: in the page, or in its manifest.
     private(set) var places: [SourceLocation?] = []
 
-    init(diagnostic: Diagnostic, rules: [IconRule], target: IconTarget?, page: String) {
+    init(diagnostic: Diagnostic, rules: [Rule], target: IconTarget?, page: String) {
         self.diagnostic = diagnostic
         self.rules = rules
         self.target = target
@@ -240,9 +240,9 @@ extension SourceLocation {
     }
 }
 
-extension IconRule {
-    static let servedBelowPath = IconRule(
-        "served-below-path", .unchecked, .note, "SiteBelowPath",
+extension Rule {
+    static let servedBelowPath = Rule(
+        "served-below-path", in: .unchecked, level: .note, "SiteBelowPath",
         "The pages name their icons below a path, which the folder does not have.",
         because: "The folder is checked as if it were served there.",
         help: "Name the site's URL with --base-url.")

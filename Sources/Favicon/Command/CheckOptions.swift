@@ -21,7 +21,7 @@ struct CheckOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Explain a rule of --check, or the rules of a group.", valueName: "rule"),
-        completion: .list(IconRule.catalog.names))
+        completion: .list(RuleCatalog.icons.names))
     var explainRule: String?
 
     /// Refuses what is of no use without a check.

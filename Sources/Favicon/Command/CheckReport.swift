@@ -166,7 +166,7 @@ extension SiteFinding {
         json.object { json in
             json.member("rule", diagnostic.rule?.id)
             json.member("rules", rules) { $0.value($1.id) }
-            json.member("group", diagnostic.rule?.group)
+            json.member("group", diagnostic.rule?.group?.id)
             json.member("severity", diagnostic.severity.rawValue)
             json.member("message", diagnostic.message)
             json.member("mend", diagnostic.hint)

@@ -97,7 +97,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     /// Finds the icons and prints what is asked for.
     package mutating func run(in context: Context) async throws {
         if let rule = checking.explainRule {
-            let text = try IconRule.catalog.explanation(
+            let text = try RuleCatalog.icons.explanation(
                 of: rule, setting: "favicon.rules", in: context.suiteName)
             return try context.console.print(text)
         }
@@ -225,7 +225,7 @@ enum FaviconSetting {
         "scheme", default: MediaEnvironment.Scheme.light, help: "The browser's color scheme."
     )
     static let rules = SettingKey.rules(
-        "rules", of: IconRule.catalog,
+        "rules", of: RuleCatalog.icons,
         help: "The levels of the rules of --check: error, warning, note or off.")
     static let timeout = SettingKey.duration(
         "timeout", default: SearchOptions.defaultTimeout,

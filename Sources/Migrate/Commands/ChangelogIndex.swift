@@ -22,7 +22,7 @@ struct ChangelogIndex: Sendable {
         preconditions = changelog.preconditions
         withoutRollback = Set(
             changelog.changeSets.filter(\.conduct.needsNoRollback).map(\.identity))
-        let rules = [LintRule.missingFile.id, LintRule.emptyFolder.id]
+        let rules = [Rule.missingFile.id, Rule.emptyFolder.id]
         missingFiles = changelog.findings.filter { finding in
             finding.rule.map { rules.contains($0.id) } ?? false
         }

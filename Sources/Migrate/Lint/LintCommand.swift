@@ -79,14 +79,14 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
                 Diagnostic(
                     "'\(history)' has no MD5SUM in \(missing) of \(applied.count) rows: their changesets "
                         + "were looked for, but not compared",
-                    severity: .note, rule: LintRule.changedChecksum.description))
+                    severity: .note, rule: .changedChecksum))
         }
         let (schemas, release, problem) = SchemaCache(context: context).contents(for: settings)
         if let problem, roots.contains(where: { $0.name.lowercased().hasSuffix(".xml") }) {
             context.console.report(
                 Diagnostic(
                     "changelogs are not checked against Liquibase's schema: \(problem)",
-                    severity: .warning, rule: LintRule.missingSchema.description))
+                    severity: .warning, rule: .missingSchema))
         }
         var options = settings.options
         options.release = release
@@ -124,7 +124,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
     private static let withoutParser = Diagnostic(
         "libpg_query is not installed: SQL is read by its words, so the rules see less of it",
         severity: .note, hint: "Debian: apt-get install \(PostgreSQLParser.package)",
-        rule: PolicyRule.unreadSQL.description)
+        rule: .unreadSQL)
 
     private static func contents(of name: String, in context: Context) throws -> [UInt8] {
         do {

@@ -4,7 +4,7 @@ import DevtoolKit
 /// The rules of the lint, as a project may set and explain them.
 enum LintCatalog {
     /// All rules.
-    static let all = PolicyRule.catalog.and(LintRule.catalog)
+    static let all = RuleCatalog(RuleCatalog.policy.rules + RuleCatalog.lint.rules)
     /// The setting that has their levels.
     static let setting = "migrate.lint.rules"
 }
@@ -30,7 +30,7 @@ struct LintPolicy {
     ///   - raised: rules that the command line asks for.
     init(
         for targets: [(section: ConfigurationSection, database: DatabaseProduct?)],
-        raising raised: [PolicyRule] = []
+        raising raised: [Rule] = []
     ) {
         struct Key: Hashable {
             let database: DatabaseProduct?
@@ -41,7 +41,7 @@ struct LintPolicy {
         for (section, database) in targets {
             let rules = section[TargetSetting.lintRules]
             let levels = raised.reduce(rules) { levels, rule in
-                let isSet = levels.setLevel(of: rule.description) != nil
+                let isSet = levels.setLevel(of: rule) != nil
                 return isSet ? levels : levels.setting(rule.id, to: .warning)
             }
             let patterns = [
@@ -141,11 +141,11 @@ struct LintPolicy {
 
     /// Whether a rule, or one of a group, can have found anything.
     private func isChecked(_ name: String) -> Bool {
-        let rules = LintCatalog.all.rules.filter { $0.id == name || $0.group == name }
+        let rules = LintCatalog.all.rules.filter { $0.id == name || $0.group?.id == name }
         return rules.contains { rule in
             demands.contains { demand in
                 let isBlind =
-                    demand.databases.isEmpty && rule.group == PolicyRule.Group.blocking.rawValue
+                    demand.databases.isEmpty && rule.group == .blocking
                 return !isBlind && demand.levels.level(of: rule) != .off
             }
         }

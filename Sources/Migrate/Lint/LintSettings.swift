@@ -152,7 +152,7 @@ struct LintSettings {
     ///   - root: the changelog's name; where no target has it, it is for all of them.
     ///   - raised: rules that the command line asks for.
     /// - Returns: the rules as they are to be applied.
-    func policy(for root: String, raising raised: [PolicyRule] = []) -> LintPolicy {
+    func policy(for root: String, raising raised: [Rule] = []) -> LintPolicy {
         let own = targets.filter { $0.changelog == root }
         let asking = own.isEmpty ? targets : own
         guard asking.isEmpty else {

@@ -67,20 +67,20 @@ struct ChangeSetRun: Hashable, Sendable {
                 hint:
                     "if they exist, record them with \(command("--yes mark-next-changeset-ran")); if not, "
                     + "run \(command("update"))",
-                rule: MigrateRule.changeSetInterrupted)
+                rule: .changeSetInterrupted)
         case .interrupted(isRollback: true):
             return Diagnostic(
                 "the rollback of changeset \(changeSet) was interrupted: its changes may be undone while "
                     + "the history still has its row",
                 severity: .warning, at: location,
                 hint: "if they still exist, roll it back again; if not, delete its row",
-                rule: MigrateRule.changeSetInterrupted)
+                rule: .changeSetInterrupted)
         case .unknown:
             return Diagnostic(
                 "it is unknown what became of changeset \(changeSet): the database does not respond",
                 severity: .warning, at: location,
                 hint: "\(command("history")) lists what was applied, once the database responds",
-                rule: MigrateRule.changeSetInterrupted)
+                rule: .changeSetInterrupted)
         default: return nil
         }
     }
@@ -164,4 +164,11 @@ enum ChangeSetMessage {
             return nil
         }
     }
+}
+
+extension Rule {
+    static let changeSetInterrupted = Rule(
+        "changeset-interrupted", "ChangesetInterrupted",
+        "A run ended in the middle of a changeset, which is not recorded.",
+        help: "Compare the database with the changeset, then record it or run it again.")
 }

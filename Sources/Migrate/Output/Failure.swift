@@ -69,7 +69,7 @@ struct Failure: Hashable, Sendable {
                 (isNamed ? problem.changeSet.map { "changeset \($0): " } ?? "" : "")
                     + problem.message,
                 at: location ?? subject(of: problem).flatMap(place),
-                hint: index == problems.count - 1 ? hint ?? kind.hint : nil, rule: kind)
+                hint: index == problems.count - 1 ? hint ?? kind.hint : nil, rule: kind.rule)
         }
     }
 

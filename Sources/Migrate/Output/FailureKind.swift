@@ -2,7 +2,7 @@ import Changelogs
 import DevtoolKit
 
 /// The kinds of failures of a run; the raw value is the rule's name in reports.
-enum FailureKind: String, DescribedRule {
+enum FailureKind: String, CaseIterable {
     /// The command line has something that Liquibase does not know, or lacks something.
     case usage = "liquibase-usage"
     /// A setting that `devtool.yml` gives is missing.
@@ -75,52 +75,52 @@ enum FailureKind: String, DescribedRule {
         }
     }
 
-    /// What people read of it; the help is the hint of its message, where it has one.
-    var texts: RuleTexts {
-        func texts(_ name: String, _ summary: String) -> RuleTexts {
-            RuleTexts(name, summary, help: advice.sentence)
+    /// Its rule; the help is the hint of its message, where it has one.
+    var rule: Rule {
+        func rule(_ title: String, _ summary: String) -> Rule {
+            Rule(rawValue, title, summary, help: advice.sentence)
         }
         return switch self {
-        case .usage: texts("LiquibaseUsage", "Liquibase does not accept the command line.")
+        case .usage: rule("LiquibaseUsage", "Liquibase does not accept the command line.")
         case .settingMissing:
-            texts("SettingMissing", "A setting that the command needs is missing.")
+            rule("SettingMissing", "A setting that the command needs is missing.")
         case .changelogSyntax:
-            texts("ChangelogSyntax", "Liquibase cannot read a changelog in its format.")
+            rule("ChangelogSyntax", "Liquibase cannot read a changelog in its format.")
         case .changelogFileMissing:
-            texts("ChangelogFileMissing", "The changelog, or a file that it needs, does not exist.")
+            rule("ChangelogFileMissing", "The changelog, or a file that it needs, does not exist.")
         case .changelogInvalid:
-            texts("ChangelogInvalid", "A changelog asks for something that Liquibase cannot do.")
-        case .duplicateChangeSet: LintRule.duplicateChangeSet.texts
-        case .checksumChanged: texts("ChecksumChanged", "An applied changeset has been edited.")
+            rule("ChangelogInvalid", "A changelog asks for something that Liquibase cannot do.")
+        case .duplicateChangeSet: Rule.duplicateChangeSet
+        case .checksumChanged: rule("ChecksumChanged", "An applied changeset has been edited.")
         case .classMissing:
-            texts("ClassMissing", "A class that a changelog names is not on the class path.")
+            rule("ClassMissing", "A class that a changelog names is not on the class path.")
         case .otherDatabase:
-            texts(
+            rule(
                 "OtherDatabase",
                 "Liquibase was about to use another database, user or schema than devtool.yml names."
             )
-        case .notRun: texts("NotRun", "A setting prevented Liquibase from doing anything.")
-        case .driverMissing: texts("DriverMissing", "The database's JDBC driver is missing.")
+        case .notRun: rule("NotRun", "A setting prevented Liquibase from doing anything.")
+        case .driverMissing: rule("DriverMissing", "The database's JDBC driver is missing.")
         case .databaseUnreachable:
-            texts("DatabaseUnreachable", "The database's address is unknown or does not respond.")
-        case .databaseMissing: texts("DatabaseMissing", "The server has no such database.")
+            rule("DatabaseUnreachable", "The database's address is unknown or does not respond.")
+        case .databaseMissing: rule("DatabaseMissing", "The server has no such database.")
         case .connectionLost:
-            texts("ConnectionLost", "The connection to the database broke during the run.")
+            rule("ConnectionLost", "The connection to the database broke during the run.")
         case .javaUnusable:
-            texts("JavaUnusable", "Java is missing, too old, or has too little memory.")
+            rule("JavaUnusable", "Java is missing, too old, or has too little memory.")
         case .loginRefused:
-            texts("LoginRefused", "The database rejected the username or the password.")
-        case .permissionDenied: texts("PermissionDenied", "The database user lacks a privilege.")
-        case .changelogLocked: texts("ChangelogLocked", "Another run holds the changelog lock.")
+            rule("LoginRefused", "The database rejected the username or the password.")
+        case .permissionDenied: rule("PermissionDenied", "The database user lacks a privilege.")
+        case .changelogLocked: rule("ChangelogLocked", "Another run holds the changelog lock.")
         case .databaseTimeout:
-            texts("DatabaseTimeout", "The database gave up waiting for a lock or a statement.")
-        case .preconditionFailed: texts("PreconditionFailed", "A precondition failed.")
-        case .rollbackImpossible: texts("RollbackImpossible", "A changeset cannot be rolled back.")
-        case .tagMissing: texts("TagMissing", "The database has no such tag.")
-        case .diskFull: texts("DiskFull", "The database has no space left.")
-        case .statementFailed: texts("StatementFailed", "The database rejected a statement.")
-        case .changeSetFailed: texts("ChangeSetFailed", "A changeset failed.")
-        case .other: texts("LiquibaseFailed", "Liquibase failed for another reason.")
+            rule("DatabaseTimeout", "The database gave up waiting for a lock or a statement.")
+        case .preconditionFailed: rule("PreconditionFailed", "A precondition failed.")
+        case .rollbackImpossible: rule("RollbackImpossible", "A changeset cannot be rolled back.")
+        case .tagMissing: rule("TagMissing", "The database has no such tag.")
+        case .diskFull: rule("DiskFull", "The database has no space left.")
+        case .statementFailed: rule("StatementFailed", "The database rejected a statement.")
+        case .changeSetFailed: rule("ChangeSetFailed", "A changeset failed.")
+        case .other: rule("LiquibaseFailed", "Liquibase failed for another reason.")
         }
     }
 

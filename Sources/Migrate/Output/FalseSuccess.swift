@@ -46,25 +46,25 @@ enum FalseSuccess: Hashable, Sendable {
             Diagnostic(
                 "changeset \(changeSet) failed, which failOnError: false allows: \(message)",
                 severity: .warning, at: location, hint: "it will be tried again",
-                rule: MigrateRule.failureAllowed)
+                rule: .failureAllowed)
         case .preconditionIgnored(let changeSet, let message):
             Diagnostic(
                 "changeset \(changeSet) was run despite its preconditions: \(message)",
-                severity: .warning, at: location, rule: MigrateRule.preconditionIgnored)
+                severity: .warning, at: location, rule: .preconditionIgnored)
         case .noHeader(let changeSet):
             Diagnostic(
                 "\(changeSet.file) has no '--liquibase formatted sql' header, and was run as one changeset",
-                severity: .warning, at: location, rule: MigrateRule.sqlWithoutHeader)
+                severity: .warning, at: location, rule: .sqlWithoutHeader)
         case .nothingRun(let changeSet):
             Diagnostic(
                 "changeset \(changeSet) was recorded as run, but nothing was run: it has no change "
                     + "that Liquibase knows, or none for this database",
                 severity: .warning, at: location,
                 hint: "check for misspelt changes with 'devtool migrate lint'",
-                rule: MigrateRule.nothingRun)
+                rule: .nothingRun)
         case .noDefaultsFile(let file):
             Diagnostic(
-                "properties file '\(file)' not found", rule: MigrateRule.defaultsFileMissing)
+                "properties file '\(file)' not found", rule: .defaultsFileMissing)
         case .noLog:
             Diagnostic(
                 "Liquibase's log was not available, so it is unknown what was applied",
@@ -77,7 +77,35 @@ enum FalseSuccess: Hashable, Sendable {
             Diagnostic(
                 "'\(level)' is not a log level",
                 hint: "use debug, info, warning, severe or off",
-                rule: MigrateRule.unknownLogLevel)
+                rule: .unknownLogLevel)
         }
     }
+}
+
+extension Rule {
+    static let failureAllowed = Rule(
+        "failure-allowed", "FailureAllowed",
+        "A changeset failed, which its 'failOnError: false' allows.",
+        help: "Correct the changeset: Liquibase tries it again in each run.")
+    static let preconditionIgnored = Rule(
+        "precondition-ignored", "PreconditionIgnored",
+        "A changeset was run although its preconditions do not hold.",
+        help: "Set 'onFail' or 'onError' to HALT or MARK_RAN if it must not run.")
+    static let sqlWithoutHeader = Rule(
+        "sql-without-header", "SQLWithoutHeader",
+        "An SQL file without a header was run as one changeset.",
+        help: "Make '--liquibase formatted sql' its first line before it is "
+            + "applied anywhere else.")
+    static let nothingRun = Rule(
+        "nothing-run", "NothingRun",
+        "A changeset was recorded as executed, but none of its changes was.",
+        help: "Look for misspelt changes with 'devtool migrate lint', and for "
+            + "changes for other databases.")
+    static let defaultsFileMissing = Rule(
+        "defaults-file-missing", "DefaultsFileMissing",
+        "The properties file for Liquibase does not exist.",
+        help: "Correct the path of the file, or create it.")
+    static let unknownLogLevel = Rule(
+        "unknown-log-level", "UnknownLogLevel", "Liquibase does not know the log level.",
+        help: "Use debug, info, warning, severe or off.")
 }

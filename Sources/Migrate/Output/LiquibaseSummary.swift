@@ -29,7 +29,7 @@ struct LiquibaseSummary: Sendable {
                 "the changelog lock could not be released", severity: .warning,
                 hint:
                     "if no run is using it any more, release it with 'devtool migrate release-locks'",
-                rule: MigrateRule.lockLeft)
+                rule: .lockLeft)
         ]
     }
 
@@ -220,4 +220,11 @@ extension ChangeSetRun.Result {
         case .unknown: "unknown"
         }
     }
+}
+
+extension Rule {
+    static let lockLeft = Rule(
+        "lock-left", "LockLeft", "A run ended without releasing the changelog lock.",
+        help:
+            "Release it with 'devtool migrate release-locks' when no run is using it any more.")
 }

@@ -92,7 +92,7 @@ struct Rehearsal {
                     Diagnostic(
                         "\(database.target.name): the changesets can be rolled back one by one, but not together",
                         hint: rollback.summary.outcome.failure?.message.firstLine,
-                        rule: RehearsalRule.rollbackFailed)
+                        rule: .rollbackFailed)
                 ]
             }
             return outcome
@@ -108,7 +108,7 @@ struct Rehearsal {
             outcome.findings.append(
                 Diagnostic(
                     "\(database.target.name): the update after the rollback leads to another database",
-                    hint: Self.shown(first, of: difference), rule: RehearsalRule.updateDiffers))
+                    hint: Self.shown(first, of: difference), rule: .updateDiffers))
         }
         // What one leaves, the rollback of an earlier one may have removed.
         if outcome.findings.isEmpty, count > 1 {
@@ -190,7 +190,7 @@ struct Rehearsal {
     }
 
     private func finding(
-        _ rule: RehearsalRule, _ message: String, of changeSet: ChangeSetIdentity, hint: String
+        _ rule: Rule, _ message: String, of changeSet: ChangeSetIdentity, hint: String
     ) -> Diagnostic {
         Diagnostic(
             message, at: changelog?.location(of: .changeSet(changeSet)), hint: hint, rule: rule)
@@ -256,4 +256,21 @@ struct Rehearsal {
         return try await TargetRun(job, on: database.target, isAlone: true, in: context)
             .perform(in: session)
     }
+}
+
+extension Rule {
+    static let rollbackFailed = Rule(
+        "rollback-failed", "RollbackFailsInRehearsal",
+        "The rollback of a changeset fails in a rehearsal.",
+        help: "Correct its rollback, or add one, empty if there is nothing to undo.")
+    static let rollbackIncomplete = Rule(
+        "rollback-incomplete", "RollbackLeavesChanges",
+        "The rollback of a changeset does not restore the database that it was applied to.",
+        help: "Complete the rollback, so that it undoes all that the changeset does.")
+    static let updateDiffers = Rule(
+        "update-differs", "UpdateIsNotRepeatable",
+        "An update after a rollback leads to another database than the first one.",
+        help:
+            "Look for changes that depend on what they find, and for rollbacks that leave "
+            + "something behind.")
 }

@@ -46,7 +46,7 @@ enum KnownProperties {
             if name == logFile {
                 return Diagnostic(
                     "'\(property.key)' is not used: devtool reads Liquibase's output",
-                    severity: .warning, at: property.location, rule: MigrateRule.unknownProperty)
+                    severity: .warning, at: property.location, rule: .unknownProperty)
             }
             guard !known.contains(name), !name.description.contains(".") else { return nil }
             let near = name.description.nearest(in: known.map(\.description))
@@ -54,7 +54,14 @@ enum KnownProperties {
             return Diagnostic(
                 "'\(property.key)' is not a setting of Liquibase, which ignores it",
                 severity: spelling == nil ? .warning : .error, at: property.location,
-                hint: spelling.map { "did you mean '\($0)'?" }, rule: MigrateRule.unknownProperty)
+                hint: spelling.map { "did you mean '\($0)'?" }, rule: .unknownProperty)
         }
     }
+}
+
+extension Rule {
+    static let unknownProperty = Rule(
+        "unknown-property", "UnknownProperty",
+        "A properties file has a setting that Liquibase does not know and ignores.",
+        help: "Correct the spelling, or remove the setting.")
 }

@@ -22,7 +22,7 @@ public struct Diagnostic: Hashable, Sendable {
     /// How bad it is.
     public var severity: Severity
     /// What kind of problem it is, for reports.
-    public var rule: RuleDescription?
+    public var rule: Rule?
     /// A sentence without a full stop that says what is wrong.
     public var message: String
     /// The place in an input, where there is one.
@@ -30,25 +30,13 @@ public struct Diagnostic: Hashable, Sendable {
     /// What to do about it.
     public var hint: String?
 
-    /// Creates a diagnostic of one of the rules that a command declares.
-    public init(
-        _ message: String,
-        severity: Severity = .error,
-        at location: SourceLocation? = nil,
-        hint: String? = nil,
-        rule: some DescribedRule
-    ) {
-        self.init(
-            message, severity: severity, at: location, hint: hint, rule: RuleDescription(rule))
-    }
-
     /// Creates a diagnostic.
     public init(
         _ message: String,
         severity: Severity = .error,
         at location: SourceLocation? = nil,
         hint: String? = nil,
-        rule: RuleDescription? = nil
+        rule: Rule? = nil
     ) {
         self.severity = severity
         self.rule = rule

@@ -65,7 +65,7 @@ enum SARIFReport {
 
     /// The rules that a run has found something by, each once.
     private struct RuleList {
-        private(set) var elements: [RuleDescription] = []
+        private(set) var elements: [Rule] = []
         private(set) var indices: [String: Int] = [:]
 
         init(of diagnostics: [Diagnostic]) {
@@ -77,11 +77,11 @@ enum SARIFReport {
     }
 
     /// What is said of a rule, section 3.49: GitHub shows its summary beside a result, and its help below.
-    private static func descriptor(of rule: RuleDescription) -> JSONValue {
+    private static func descriptor(of rule: Rule) -> JSONValue {
         guard let texts = rule.texts else { return ["id": .string(rule.id)] }
         var members: [(name: String, value: JSONValue)] = [
             ("id", .string(rule.id)),
-            ("name", .string(texts.name)),
+            ("name", .string(texts.title)),
             ("shortDescription", ["text": .string(texts.summary)]),
             // GitHub asks for it, and section 3.49.10 for enough to mend the problem by.
             (
@@ -99,7 +99,7 @@ enum SARIFReport {
                     isOff ? ["enabled": false] : ["level": .string(level.rawValue)]
                 ))
         }
-        if let group = rule.group { members.append(("properties", ["tags": [.string(group)]])) }
+        if let group = rule.group { members.append(("properties", ["tags": [.string(group.id)]])) }
         return .object(members)
     }
 

@@ -23,8 +23,8 @@ struct AllowingComment: Hashable, Sendable {
 
 extension AllowingComment {
     /// Whether it is for a rule, and gives a reason.
-    fileprivate func accepts(_ rule: RuleDescription) -> Bool {
-        !reason.isEmpty && (self.rule == rule.id || self.rule == rule.group)
+    fileprivate func accepts(_ rule: Rule) -> Bool {
+        !reason.isEmpty && (self.rule == rule.id || self.rule == rule.group?.id)
     }
 }
 
@@ -123,7 +123,7 @@ public struct AllowedFindings: Sendable {
     ) -> [Diagnostic] {
         let known = Set(catalog.names)
         return files.flatMap { comments[$0] ?? [] }.compactMap { comment in
-            func problem(_ message: String, hint: String?, _ rule: AllowRule) -> Diagnostic {
+            func problem(_ message: String, hint: String?, _ rule: Rule) -> Diagnostic {
                 Diagnostic(
                     message, severity: .warning, at: comment.location, hint: hint, rule: rule)
             }
@@ -150,28 +150,17 @@ public struct AllowedFindings: Sendable {
     }
 }
 
-/// The findings about the comments that accept other findings.
-package enum AllowRule: String, DescribedRule {
-    case unknownRule = "unknown-rule"
-    case noReason = "no-reason"
-    case unusedAllow = "unused-allow"
-
-    package var texts: RuleTexts {
-        switch self {
-        case .unknownRule:
-            RuleTexts(
-                "AllowedRuleUnknown",
-                "A comment accepts the findings of a rule that does not exist.",
-                help: "Correct the rule's name, or remove the comment.")
-        case .noReason:
-            RuleTexts(
-                "AllowedWithoutReason",
-                "A comment accepts findings without saying why, so it has no effect.",
-                help: "Give the reason after the rule and a colon.")
-        case .unusedAllow:
-            RuleTexts(
-                "NothingToAllow", "A comment accepts findings of a rule that finds nothing there.",
-                help: "Remove the comment, or move it to the line above the finding.")
-        }
-    }
+extension Rule {
+    package static let unknownRule = Rule(
+        "unknown-rule", "AllowedRuleUnknown",
+        "A comment accepts the findings of a rule that does not exist.",
+        help: "Correct the rule's name, or remove the comment.")
+    package static let noReason = Rule(
+        "no-reason", "AllowedWithoutReason",
+        "A comment accepts findings without saying why, so it has no effect.",
+        help: "Give the reason after the rule and a colon.")
+    package static let unusedAllow = Rule(
+        "unused-allow", "NothingToAllow",
+        "A comment accepts findings of a rule that finds nothing there.",
+        help: "Remove the comment, or move it to the line above the finding.")
 }

@@ -1,58 +1,34 @@
+import Scanning
+
 /// The rules of a command that can be set and explained.
 ///
 /// ```swift
-/// let catalog = RuleCatalog(of: IconRule.self)
+/// let catalog = RuleCatalog([.deadLink, .slowLink])
 /// static let rules = SettingKey.rules("rules", of: catalog, help: "The levels of rules.")
 /// try context.console.print(catalog.explanation(of: "missing-icon", setting: "favicon.rules", in: suite))
 /// ```
 public struct RuleCatalog: Sendable {
-    /// The declarations, which are read where somebody asks: most commands never do.
-    private let declared: @Sendable () -> (rules: [RuleDescription], groups: [Group])
+    /// The rules, which are read where somebody asks: most commands never do.
+    private let declared: @Sendable () -> [Rule]
 
-    /// A group, with what its rules find.
-    public typealias Group = (id: String, summary: String)
-
-    /// The rules of one declaration.
-    public init<Rule: SettableRule>(of rules: Rule.Type) {
-        declared = {
-            (
-                rules.allCases.map { RuleDescription($0) },
-                Rule.Group.allCases.map { ($0.rawValue, $0.summary) }
-            )
-        }
-    }
-
-    /// The rules that are values, with their groups.
-    package init(_ declared: @escaping @Sendable () -> (rules: [RuleDescription], groups: [Group]))
-    {
-        self.declared = declared
+    /// Lists rules, all of which are in a group, in the order of the documentation.
+    public init(_ rules: @autoclosure @escaping @Sendable () -> [Rule]) {
+        declared = rules
     }
 
     /// The rules in the order of their declaration.
-    public var rules: [RuleDescription] { declared().rules }
+    public var rules: [Rule] { declared() }
 
-    /// The groups in the order of their declaration.
-    public var groups: [Group] { declared().groups }
-
-    /// The rules of two catalogs.
-    public func and(_ other: RuleCatalog) -> RuleCatalog {
-        RuleCatalog { [self] in
-            let (first, second) = (declared(), other.declared())
-            let added = second.groups.filter { group in
-                !first.groups.contains { $0.id == group.id }
-            }
-            return (first.rules + second.rules, first.groups + added)
-        }
-    }
+    /// The groups in the order of their first rules.
+    public var groups: [RuleGroup] { rules.compactMap(\.group).distinct }
 
     /// The names that a level may be set for: of groups, then of rules.
     public var names: [String] {
-        let (rules, groups) = declared()
-        return groups.map(\.id) + rules.map(\.id)
+        groups.map(\.id) + rules.map(\.id)
     }
 
     /// The rule with an id.
-    public func rule(_ id: String) -> RuleDescription? { rules.first { $0.id == id } }
+    public func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
 
     /// What `--explain` prints about a rule, or about the rules of a group.
     ///
@@ -72,16 +48,16 @@ public struct RuleCatalog: Sendable {
             throw UnknownRule(name: name, known: names)
         }
         var table = Table()
-        for rule in rules where rule.group == group.id {
+        for rule in rules where rule.group == group {
             table.append("  " + rule.id, rule.level?.rawValue ?? "", rule.texts?.summary ?? "")
         }
         return "\(group.id): \(group.summary)\n\n\(table.text)"
     }
 
     private static func explanation(
-        of rule: RuleDescription, setting: String, in program: String
+        of rule: Rule, setting: String, in program: String
     ) -> String {
-        let kind = [rule.group, rule.level?.rawValue].compactMap(\.self).joined(separator: ", ")
+        let kind = [rule.group?.id, rule.level?.rawValue].compactMap(\.self).joined(separator: ", ")
         guard let texts = rule.texts else { return rule.id }
         var text = "\(rule.id) (\(kind))\n\(texts.summary)\n"
         if let consequence = texts.consequence { text += "\nWhat happens: \(consequence)\n" }

@@ -127,7 +127,7 @@ final class TaskRun: Sendable {
             channel.report(
                 Diagnostic(
                     RunSummary.failure(of: task, reason) + (isIgnored ? " (ignored)" : ""),
-                    severity: isIgnored ? .warning : .error, at: place, rule: RunRule.taskFailed))
+                    severity: isIgnored ? .warning : .error, at: place, rule: .taskFailed))
         }
         channel.close()
         ledger.append(
@@ -214,4 +214,10 @@ final class TaskRun: Sendable {
             }
         }
     }
+}
+
+extension Rule {
+    static let taskFailed = Rule(
+        "task", "TaskFailed", "A task of devtool.yml failed.",
+        help: "Read the task's output, fix the problem, and run the task again.")
 }

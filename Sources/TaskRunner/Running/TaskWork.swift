@@ -130,7 +130,7 @@ final class TaskWork: Sendable {
                 channel.report(
                     Diagnostic(
                         "a step of the task '\(task.name)' failed: \(reason) (ignored)",
-                        severity: .warning, rule: RunRule.taskFailed))
+                        severity: .warning, rule: .taskFailed))
             } else if result != .succeeded {
                 return result
             }

@@ -34,7 +34,7 @@ import URLs
     func afterAHintChromiumShowsTheIcon(isDark: Bool) async throws {
         var sites: [(fault: SiteFault, shown: String)] = []
         var answers: [String: CannedResponse] = [:]
-        for fault in Self.faults where fault.rule.description.group != "manifest" {
+        for fault in Self.faults where fault.rule.group?.id != "manifest" {
             guard let site = try await Self.mended(fault) else { continue }
             let audited = try await site.audited()
             let page = try #require(audited.pages.first)

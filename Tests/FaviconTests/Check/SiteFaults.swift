@@ -1,3 +1,4 @@
+import DevtoolKit
 import Fetching
 import HTML
 import TestSupport
@@ -7,12 +8,12 @@ import Testing
 
 /// Something that is wrong with a site, and the one rule that finds it.
 struct SiteFault: Sendable, CustomTestStringConvertible {
-    let rule: IconRule
+    let rule: Rule
     let name: String
     let spoil: @Sendable (inout SampleSite) -> Void
 
     init(
-        _ rule: IconRule, _ name: String, spoil: @escaping @Sendable (inout SampleSite) -> Void
+        _ rule: Rule, _ name: String, spoil: @escaping @Sendable (inout SampleSite) -> Void
     ) {
         self.rule = rule
         self.name = name

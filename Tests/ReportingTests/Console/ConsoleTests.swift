@@ -40,7 +40,7 @@ import Testing
     @Test func theNameOfWhatWasFoundShowsNoSecret() throws {
         let (_, console) = try written { console in
             console.hide([Secret("hunter2")])
-            console.report(Diagnostic("wrong", rule: RuleDescription(foreign: "no-hunter2")))
+            console.report(Diagnostic("wrong", rule: Rule(foreign: "no-hunter2")))
         }
         #expect(console.diagnostics.map(\.rule?.id) == ["no-***"])
     }

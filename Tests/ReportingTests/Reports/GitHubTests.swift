@@ -31,7 +31,7 @@ import Testing
         (
             Diagnostic(
                 "100%\r\n, a: b", at: place, hint: "mend\nit",
-                rule: ReportingExamples.Rule.unknownKey),
+                rule: ReportingExamples.unknownKey),
             "::error file=a%2Cb%3Ac%25.yml,line=4,col=7,title=unknown-key"
                 + "::100%25%0D%0A, a: b%0Ahint: mend%0Ait"
         ),
@@ -43,7 +43,7 @@ import Testing
         ),
         // A mark on the colon makes it one character with it, and leaves it a colon to the runner.
         (
-            Diagnostic("x", rule: RuleDescription(foreign: "a:\u{301}b")),
+            Diagnostic("x", rule: Rule(foreign: "a:\u{301}b")),
             "::error title=a%3A\u{301}b::x"
         ),
     ])

@@ -7,13 +7,8 @@ import TestSupport
 /// Runs to be reported, for the tests of every format.
 enum ReportingExamples {
     /// A rule with texts.
-    enum Rule: String, DescribedRule {
-        case unknownKey = "unknown-key"
-
-        var texts: RuleTexts {
-            RuleTexts("UnknownKey", "A key is not known.", help: "Correct the \"spelling\".")
-        }
-    }
+    static let unknownKey = Rule(
+        "unknown-key", "UnknownKey", "A key is not known.", help: "Correct the \"spelling\".")
 
     /// A run that found nothing.
     static let success = run(status: .success)
@@ -27,13 +22,13 @@ enum ReportingExamples {
                 at: SourceLocation(
                     file: "my conf/ü.yml", line: 4, column: 3,
                     excerpt: SourceExcerpt(line: "  usrname: <x>", column: 3)),
-                hint: "did you mean 'username'?", rule: Rule.unknownKey),
+                hint: "did you mean 'username'?", rule: unknownKey),
             Diagnostic(
                 "odd", severity: .warning,
                 at: SourceLocation(file: "/etc/a.yml", line: 1, column: 1),
-                rule: Rule.unknownKey),
+                rule: unknownKey),
             Diagnostic("no end", at: SourceLocation(file: "<stdin>", line: 2, column: 1)),
-            Diagnostic("so", severity: .note, rule: RuleDescription(foreign: "note")),
+            Diagnostic("so", severity: .note, rule: Rule(foreign: "note")),
         ],
         testCases: [
             TestCase("changes/1.sql::1::me", in: "changelog", took: .milliseconds(1042)),
@@ -65,7 +60,7 @@ enum ReportingExamples {
                         file: text(), line: number, column: 1,
                         excerpt: SourceExcerpt(line: text(), column: 1)),
                 hint: number == 1 ? nil : text(),
-                rule: number == 2 ? nil : RuleDescription(foreign: text()))
+                rule: number == 2 ? nil : Rule(foreign: text()))
         }
         let testCases = [
             TestCase(text(), in: text()), TestCase(text(), in: text(), outcome: .skipped(text())),

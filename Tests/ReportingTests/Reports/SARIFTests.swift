@@ -141,7 +141,7 @@ import Testing
                 SARIFReport.render(
                     ReportingExamples.run(
                         status: .problemsFound,
-                        diagnostics: SampleRule.allCases.map {
+                        diagnostics: RuleCatalog.sample.rules.map {
                             Diagnostic("x", severity: .warning, at: place, rule: $0)
                         })
                 ).utf8))

@@ -4,7 +4,7 @@ import Testing
 
 /// Comments that accept findings, in the formats that have comments.
 @Suite struct AllowedFindingsTests {
-    private let catalog = RuleCatalog(of: SampleRule.self)
+    private let catalog = RuleCatalog.sample
 
     private func allowed(_ text: String) -> AllowedFindings {
         var allowed = AllowedFindings(for: "devtool")
@@ -12,7 +12,7 @@ import Testing
         return allowed
     }
 
-    private func finding(_ rule: SampleRule, line: Int) -> Diagnostic {
+    private func finding(_ rule: Rule, line: Int) -> Diagnostic {
         Diagnostic("x", at: SourceLocation(file: "a", line: line, column: 1), rule: rule)
     }
 

@@ -4,23 +4,23 @@ import Testing
 
 /// Rules that can be set: their levels, and what `--explain` says of them.
 @Suite struct RuleCatalogTests {
-    private let catalog = RuleCatalog(of: SampleRule.self)
+    private let catalog = RuleCatalog.sample
 
     @Test(
         arguments: [
-            ([:], SampleRule.deadLink, .error), ([:], .slowLink, .off), ([:], .oddLink, .warning),
+            ([:], Rule.deadLink, .error), ([:], .slowLink, .off), ([:], .oddLink, .warning),
             (["links": .note], .deadLink, .note), (["links": .note], .slowLink, .off),
             (["links": .off, "dead-link": .warning], .deadLink, .warning),
             (["links": .off, "dead-link": .warning], .oddLink, .off),
-        ] as [([String: RuleLevel], SampleRule, RuleLevel)])
+        ] as [([String: RuleLevel], Rule, RuleLevel)])
     func levelsOfRulesPrecedeThoseOfGroups(
-        levels: [String: RuleLevel], rule: SampleRule, expected: RuleLevel
+        levels: [String: RuleLevel], rule: Rule, expected: RuleLevel
     ) {
-        #expect(RuleLevels(levels).level(of: RuleDescription(rule)) == expected)
+        #expect(RuleLevels(levels).level(of: rule) == expected)
     }
 
     @Test func aFindingKeepsItsSeverityWhereNothingIsSet() {
-        let finding = Diagnostic("x", severity: .note, rule: SampleRule.deadLink)
+        let finding = Diagnostic("x", severity: .note, rule: .deadLink)
         #expect(RuleLevels().applied(to: finding) == finding)
         #expect(RuleLevels(["links": .error]).applied(to: finding)?.severity == .error)
         #expect(RuleLevels(["dead-link": .off]).applied(to: finding) == nil)
@@ -54,11 +54,5 @@ import Testing
         }
         #expect(error?.diagnostics.first?.hint == "did you mean 'dead-link'?")
         #expect(error?.exitStatus == .usage)
-    }
-
-    @Test func twoCatalogsAreOne() {
-        let both = catalog.and(RuleCatalog(of: SampleRule.self))
-        #expect(both.groups.map(\.id) == ["links", "speed"])
-        #expect(both.rules.count == 6)
     }
 }

@@ -1,3 +1,5 @@
+import DevtoolKit
+
 /// What the rules want to know of a picture's pixels.
 struct PictureFacts: Sendable, Equatable {
     /// Whether something behind the picture can be seen.
@@ -186,7 +188,7 @@ extension PixelProblem {
     /// What is told of an icon whose pixels nobody has looked at.
     func finding(on icon: IconDeclaration) -> [IconProblem] {
         let again = "save the image again, as PNG, ICO or SVG"
-        let (rule, reason, mend): (IconRule, String, String) =
+        let (rule, reason, mend): (Rule, String, String) =
             switch self {
             case .missing(let library):
                 (

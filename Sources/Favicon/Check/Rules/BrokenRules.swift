@@ -359,100 +359,101 @@ extension ImageFormat {
     }
 }
 
-extension IconRule {
-    static let iconNotFound = IconRule(
-        "icon-not-found", .broken, .error, "MissingIconFile",
+extension Rule {
+    static let iconNotFound = Rule(
+        "icon-not-found", in: .broken, level: .error, "MissingIconFile",
         "The server has no file at the icon's URL.",
         because: "Browsers show another icon, or none, and ask for the file again.",
         help: "Correct the URL, or put the file there.", source: RuleSource.html)
-    static let iconUnreachable = IconRule(
-        "icon-unreachable", .broken, .error, "UnreachableIcon",
+    static let iconUnreachable = Rule(
+        "icon-unreachable", in: .broken, level: .error, "UnreachableIcon",
         "The icon's server does not answer.",
         because: "Browsers show another icon, or none.",
         help: "Correct the host, or serve the icon from the site itself.", source: RuleSource.html)
-    static let iconIsHTML = IconRule(
-        "icon-is-html", .broken, .error, "HTMLInsteadOfIcon",
+    static let iconIsHTML = Rule(
+        "icon-is-html", in: .broken, level: .error, "HTMLInsteadOfIcon",
         "There is an HTML page at the icon's URL.",
         because: "Browsers show another icon, or none; monitoring sees a success.",
         help: "Put the icon there, or let the server respond with 404.", source: RuleSource.sniffing
     )
-    static let iconEmpty = IconRule(
-        "icon-empty", .broken, .error, "EmptyIconFile", "The icon's file has no bytes.",
+    static let iconEmpty = Rule(
+        "icon-empty", in: .broken, level: .error, "EmptyIconFile", "The icon's file has no bytes.",
         because: "Browsers show another icon, or none.", help: "Build the file again.",
         source: RuleSource.html)
-    static let iconSinglePixel = IconRule(
-        "icon-single-pixel", .broken, .error, "OnePixelIcon", "The icon is a single pixel.",
+    static let iconSinglePixel = Rule(
+        "icon-single-pixel", in: .broken, level: .error, "OnePixelIcon",
+        "The icon is a single pixel.",
         because: "The tab shows an empty spot.", help: "Use a picture of 32x32 pixels.",
         source: RuleSource.html)
-    static let iconUnreadable = IconRule(
-        "icon-unreadable", .broken, .error, "DamagedIcon",
+    static let iconUnreadable = Rule(
+        "icon-unreadable", in: .broken, level: .error, "DamagedIcon",
         "The icon's file is not an image that browsers can read.",
         because: "Browsers show another icon, or none.",
         help: "Save the image again, as PNG, ICO or SVG.", source: RuleSource.sniffing)
-    static let iconContentType = IconRule(
-        "icon-content-type", .broken, .error, "IconMediaType",
+    static let iconContentType = Rule(
+        "icon-content-type", in: .broken, level: .error, "IconMediaType",
         "The server sends the icon with the wrong Content-Type.",
         because:
             "Browsers take an SVG for one only if it is sent as image/svg+xml, and nothing else "
             + "for one that is; crawlers and feed readers believe the type of all others.",
         help: "Correct the file's extension, or the server's table of types.",
         source: RuleSource.sniffing)
-    static let iconInBody = IconRule(
-        "icon-in-body", .broken, .error, "IconLinkInBody",
+    static let iconInBody = Rule(
+        "icon-in-body", in: .broken, level: .error, "IconLinkInBody",
         "The page names icons in its body, often because a tag closed the head too early.",
         because: "Chromium ignores these links, and shows another icon or none.",
         help: "Move the links into the head.",
         source: "https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead")
-    static let blockedByCSP = IconRule(
-        "blocked-by-csp", .broken, .error, "IconForbiddenByPolicy",
+    static let blockedByCSP = Rule(
+        "blocked-by-csp", in: .broken, level: .error, "IconForbiddenByPolicy",
         "The page's Content-Security-Policy forbids the icon, or the manifest.",
         because: "Browsers do not ask for it, and show no icon.",
         help: "Name the file's origin in img-src, that of the manifest in manifest-src.",
         source: "https://www.w3.org/TR/CSP3/#directive-img-src")
-    static let blockedByCORP = IconRule(
-        "blocked-by-corp", .broken, .error, "IconForbiddenByItsServer",
+    static let blockedByCORP = Rule(
+        "blocked-by-corp", in: .broken, level: .error, "IconForbiddenByItsServer",
         "The icon's server forbids other sites to show it, by Cross-Origin-Resource-Policy.",
         because: "Browsers load the icon, but show none.",
         help: "Send 'Cross-Origin-Resource-Policy: cross-origin' with it.",
         source: "https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header")
-    static let iconInvisible = IconRule(
-        "icon-invisible", .broken, .error, "NothingToSee",
+    static let iconInvisible = Rule(
+        "icon-invisible", in: .broken, level: .error, "NothingToSee",
         "The icon is transparent or empty, or has the colour of the tab.",
         because: "Users see an empty spot in its place.",
         help: "Draw it in a colour that contrasts with the tab.", source: RuleSource.html)
-    static let svgExternalReference = IconRule(
-        "svg-external-reference", .broken, .error, "ExternalPartOfSVG",
+    static let svgExternalReference = Rule(
+        "svg-external-reference", in: .broken, level: .error, "ExternalPartOfSVG",
         "An SVG needs another file, such as a picture, a style sheet or a font.",
         because: "Browsers load nothing for an icon, so that part is missing.",
         help: "Put the other file into the SVG, a picture or a font as a data: URL.",
         source: "https://www.w3.org/TR/SVG2/conform.html#secure-static-mode")
-    static let iconRedirected = IconRule(
-        "icon-redirected", .broken, .warning, "IconOnAnotherHost",
+    static let iconRedirected = Rule(
+        "icon-redirected", in: .broken, level: .warning, "IconOnAnotherHost",
         "The icon's URL redirects to another host.",
         because:
             "Each visitor connects to a host that the page does not name, and the icon goes when "
             + "that host goes.",
         help: "Name the final URL, or serve the file from the site itself.",
         source: RuleSource.google)
-    static let mixedContent = IconRule(
-        "mixed-content", .broken, .error, "InsecureIcon",
+    static let mixedContent = Rule(
+        "mixed-content", in: .broken, level: .error, "InsecureIcon",
         "A page that is served over https has an icon or a manifest with an http URL.",
         because: "Browsers block it, or ask for it over https.",
         help: "Write the URL with https, or without a scheme and a host.",
         source: "https://www.w3.org/TR/mixed-content/")
-    static let dataURLEmpty = IconRule(
-        "data-url-empty", .broken, .error, "EmptyDataURL", "A data: URL has no data.",
+    static let dataURLEmpty = Rule(
+        "data-url-empty", in: .broken, level: .error, "EmptyDataURL", "A data: URL has no data.",
         because: "Browsers show no icon.",
         help: "Write the image's bytes, or 'data:,' if the page shall have no icon.",
         source: "https://www.rfc-editor.org/rfc/rfc2397")
-    static let iconWithoutURL = IconRule(
-        "icon-without-url", .broken, .error, "IconWithoutURL",
+    static let iconWithoutURL = Rule(
+        "icon-without-url", in: .broken, level: .error, "IconWithoutURL",
         "A link, a tile or an entry of the manifest names no URL.",
         because: "Browsers ignore it, or show no icon.",
         help: "Write the icon's URL, or remove the tag.",
         source: RuleSource.html)
-    static let notLookedAt = IconRule(
-        "not-looked-at", .unchecked, .note, "UncheckedIcon",
+    static let notLookedAt = Rule(
+        "not-looked-at", in: .unchecked, level: .note, "UncheckedIcon",
         "An icon could not be looked at, or not at its pixels.",
         because: "Faults of it are not found.",
         help: "Install the library that is named, or check the deployed site by its URL.")

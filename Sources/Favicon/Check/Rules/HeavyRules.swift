@@ -88,22 +88,23 @@ extension IconImage {
     var sizesText: String { sizes.distinct.map(\.description).joined(separator: " ") }
 }
 
-extension IconRule {
-    static let heavyIcon = IconRule(
-        "heavy-icon", .heavy, .warning, "IconOverBudget", "The icon has more than 100 KB.",
+extension Rule {
+    static let heavyIcon = Rule(
+        "heavy-icon", in: .heavy, level: .warning, "IconOverBudget",
+        "The icon has more than 100 KB.",
         because: "Visitors load it with their first page, or when they install the site.",
         help: "Make it smaller: an icon rarely needs more than 20 KB.", source: RuleSource.html)
-    static let oversizedIcon = IconRule(
-        "oversized-icon", .heavy, .warning, "PixelsBeyondDeclared",
+    static let oversizedIcon = Rule(
+        "oversized-icon", in: .heavy, level: .warning, "PixelsBeyondDeclared",
         "The image has pixels beyond the sizes that are declared.",
         because: "Visitors load pictures that no browser shows.",
         help: "Remove the pictures, or declare all sizes.", source: RuleSource.sizes)
-    static let duplicateIcon = IconRule(
-        "duplicate-icon", .heavy, .warning, "SamePictureTwice",
+    static let duplicateIcon = Rule(
+        "duplicate-icon", in: .heavy, level: .warning, "SamePictureTwice",
         "A page and its manifest declare the same picture under several URLs.",
         because: "Visitors load it several times.", help: "Use one URL.", source: RuleSource.html)
-    static let uncompressedPNG = IconRule(
-        "uncompressed-png", .heavy, .warning, "LoosePNG",
+    static let uncompressedPNG = Rule(
+        "uncompressed-png", in: .heavy, level: .warning, "LoosePNG",
         "A PNG could have less than half of its bytes.",
         because: "Visitors load more than they see.",
         help: "Compress it without loss, as with 'oxipng -o max --strip safe FILE'.",

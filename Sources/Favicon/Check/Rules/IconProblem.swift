@@ -5,7 +5,7 @@ import URLs
 /// Something wrong with the icons of a site, at one place.
 struct IconProblem: Sendable {
     /// The rule that it breaks.
-    let rule: IconRule
+    let rule: Rule
     /// What is wrong, and what a user sees because of it.
     let message: String
     /// What to do.
@@ -25,7 +25,7 @@ struct IconProblem: Sendable {
 
     /// Describes a problem; what to do is the rule's help if it is nothing more special.
     init(
-        _ rule: IconRule, _ message: String, mend: String? = nil, adding lines: [String] = [],
+        _ rule: Rule, _ message: String, mend: String? = nil, adding lines: [String] = [],
         isReplacing: Bool = false, at place: SitePlace, of target: IconTarget? = nil,
         on hosts: Set<String> = []
     ) {
@@ -60,7 +60,7 @@ struct IconProblem: Sendable {
 
     /// Whether it is about an icon that a page or its manifest lacks.
     var isOfMissingIcon: Bool {
-        target == nil && rule.description.group == IconRule.Group.missing.rawValue
+        target == nil && rule.group == .missing
     }
 
     /// The cause that it has in common with others of its page, with which it is one finding; `nil` if it is one alone.
@@ -82,7 +82,7 @@ struct IconProblem: Sendable {
 extension SitePlace {
     /// A problem at the place, as a list.
     func problem(
-        _ rule: IconRule, _ message: String, mend: String? = nil, adding lines: [String] = [],
+        _ rule: Rule, _ message: String, mend: String? = nil, adding lines: [String] = [],
         isReplacing: Bool = false, of target: IconTarget? = nil, on hosts: Set<String> = []
     ) -> [IconProblem] {
         [
@@ -118,7 +118,7 @@ extension IconDeclaration {
 
     /// A problem of the icon, at an attribute of its tag or entry, or at its URL.
     func problem(
-        _ rule: IconRule, _ message: String, mend: String? = nil, replacing line: String? = nil,
+        _ rule: Rule, _ message: String, mend: String? = nil, replacing line: String? = nil,
         at attribute: String? = nil
     ) -> [IconProblem] {
         (attribute.map { place(of: $0) } ?? place)

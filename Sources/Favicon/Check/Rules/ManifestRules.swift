@@ -69,7 +69,7 @@ enum ManifestRules {
     ) -> [IconProblem] {
         let place = page.manifestPlace
         func found(
-            _ rule: IconRule, _ message: String, mend: String, at offset: Int
+            _ rule: Rule, _ message: String, mend: String, at offset: Int
         ) -> [IconProblem] {
             SitePlace(text: manifest.text, offset: offset, page: page.text.name)
                 .problem(rule, message, mend: mend)
@@ -162,45 +162,45 @@ extension ServedFile {
     }
 }
 
-extension IconRule {
-    static let manifestNotFound = IconRule(
-        "manifest-not-found", .manifest, .error, "MissingManifestFile",
+extension Rule {
+    static let manifestNotFound = Rule(
+        "manifest-not-found", in: .manifest, level: .error, "MissingManifestFile",
         "The server has no manifest at the URL of the link.",
         because: "The site cannot be installed, and Android has no icon for it.",
         help: "Correct the link, or put the manifest there.", source: RuleSource.manifest)
-    static let manifestNotJSON = IconRule(
-        "manifest-not-json", .manifest, .error, "MalformedManifest",
+    static let manifestNotJSON = Rule(
+        "manifest-not-json", in: .manifest, level: .error, "MalformedManifest",
         "The manifest is not a valid JSON object.",
         because: "Browsers ignore all of it.", help: "Correct it at the place shown.",
         source: RuleSource.manifest)
-    static let manifestContentType = IconRule(
-        "manifest-content-type", .manifest, .warning, "ManifestMediaType",
+    static let manifestContentType = Rule(
+        "manifest-content-type", in: .manifest, level: .warning, "ManifestMediaType",
         "The server sends the manifest with a type that is not JSON.",
         because: "Validators and some browsers refuse it.",
         help: "Send it as application/manifest+json.", source: RuleSource.manifest)
-    static let manifestIconPlace = IconRule(
-        "manifest-icon-place", .manifest, .error, "ManifestIconAtPage",
+    static let manifestIconPlace = Rule(
+        "manifest-icon-place", in: .manifest, level: .error, "ManifestIconAtPage",
         "An icon of the manifest is written relative to the page, not to the manifest.",
         because: "Browsers look for it beside the manifest, where it is not.",
         help: "Write it relative to the manifest, or with a slash at the beginning.",
         source: RuleSource.manifest)
-    static let manifestNoPurpose = IconRule(
-        "manifest-no-purpose", .manifest, .note, "NoPurposeGiven",
+    static let manifestNoPurpose = Rule(
+        "manifest-no-purpose", in: .manifest, level: .note, "NoPurposeGiven",
         "Icons of the manifest have no purpose.",
         because: "They count as 'any'; a reader cannot see whether that is meant.",
         help: "Write \"purpose\": \"any\".", source: RuleSource.purpose)
-    static let manifestMixedPurpose = IconRule(
-        "manifest-mixed-purpose", .manifest, .warning, "PurposeAnyAndMaskable",
+    static let manifestMixedPurpose = Rule(
+        "manifest-mixed-purpose", in: .manifest, level: .warning, "PurposeAnyAndMaskable",
         "One icon of the manifest is for 'any' and 'maskable'.",
         because: "Its padding is right for one of both only, so it looks too small or is cut off.",
         help: "Declare two icons, one for each purpose.", source: RuleSource.maskable)
-    static let manifestUnknownPurpose = IconRule(
-        "manifest-unknown-purpose", .manifest, .warning, "UnknownPurpose",
+    static let manifestUnknownPurpose = Rule(
+        "manifest-unknown-purpose", in: .manifest, level: .warning, "UnknownPurpose",
         "An icon of the manifest is for no purpose that browsers know.",
         because: "Browsers ignore it.", help: "Write any, maskable or monochrome.",
         source: RuleSource.purpose)
-    static let manifestCrossOrigin = IconRule(
-        "manifest-cross-origin", .manifest, .error, "ManifestWithoutCORS",
+    static let manifestCrossOrigin = Rule(
+        "manifest-cross-origin", in: .manifest, level: .error, "ManifestWithoutCORS",
         "The manifest is on another origin that does not allow it.",
         because: "Browsers do not read it.",
         help: "Serve it from the site, or send Access-Control-Allow-Origin with it.",

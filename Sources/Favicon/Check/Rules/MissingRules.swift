@@ -243,7 +243,7 @@ struct MissingRules {
 
     /// A problem of the page as a whole.
     private func missing(
-        _ rule: IconRule, _ message: String, mend: String, adding lines: [String] = []
+        _ rule: Rule, _ message: String, mend: String, adding lines: [String] = []
     ) -> [IconProblem] {
         let names = declarations.filter { $0.link.source == .link }.map { "href=\"\($0.name)\"" }
         return page.headPlace.problem(
@@ -316,50 +316,51 @@ extension DeclaredSize {
     }
 }
 
-extension IconRule {
-    static let noTabIcon = IconRule(
-        "no-tab-icon", .missing, .note, "NoIconForTabs",
+extension Rule {
+    static let noTabIcon = Rule(
+        "no-tab-icon", in: .missing, level: .note, "NoIconForTabs",
         "The page has no icon for tabs, or none that is an SVG or has 32x32 pixels.",
         because: "Tabs and bookmarks show a globe, or a scaled icon.",
         help: "Add an ICO of 32x32 pixels.", source: RuleSource.chromium)
-    static let noSearchIcon = IconRule(
-        "no-search-icon", .missing, .note, "NoIconForSearch",
+    static let noSearchIcon = Rule(
+        "no-search-icon", in: .missing, level: .note, "NoIconForSearch",
         "No icon is an SVG, or has 48x48 pixels or more.",
         because: "Google Search shows a blurred icon.",
         help: "Add an SVG.", source: RuleSource.google)
-    static let noTouchIcon = IconRule(
-        "no-touch-icon", .missing, .note, "NoIconForPhones",
+    static let noTouchIcon = Rule(
+        "no-touch-icon", in: .missing, level: .note, "NoIconForPhones",
         "The page has no apple-touch-icon that iOS shows.",
         because:
             "A bookmark on an iPhone's home screen shows a letter or a tiny picture of the page.",
         help: "Add a PNG of 180x180 pixels.", source: RuleSource.appleTouch)
-    static let noManifestIcon = IconRule(
-        "no-manifest-icon", .missing, .note, "NoIconForApps",
+    static let noManifestIcon = Rule(
+        "no-manifest-icon", in: .missing, level: .note, "NoIconForApps",
         "The manifest has no icon of 192x192 or of 512x512 pixels, or there is no manifest.",
         because: "Android offers no installation, or shows a blurred icon and splash screen.",
         help: "Add both to the icons of the manifest.",
         source: "https://web.dev/articles/install-criteria")
-    static let noMaskableIcon = IconRule(
-        "no-maskable-icon", .missing, .note, "NoMaskablePicture",
+    static let noMaskableIcon = Rule(
+        "no-maskable-icon", in: .missing, level: .note, "NoMaskablePicture",
         "The manifest has no maskable icon.",
         because: "Android shows the icon small, on a white disc.",
         help: "Add an icon with the purpose 'maskable' and content within its safe zone.",
         source: RuleSource.maskable)
-    static let noFaviconICO = IconRule(
-        "no-favicon-ico", .missing, .note, "NoDefaultIcon", "The server has no /favicon.ico.",
+    static let noFaviconICO = Rule(
+        "no-favicon-ico", in: .missing, level: .note, "NoDefaultIcon",
+        "The server has no /favicon.ico.",
         because:
             "Feed readers, crawlers and pages without HTML, such as PDFs, have no icon, and the "
             + "log has a 404 for each.",
         help: "Put an ICO of 32x32 pixels there.", source: RuleSource.html)
-    static let noSVGIcon = IconRule(
-        "no-svg-icon", .missing, .note, "NoSVGVariant",
+    static let noSVGIcon = Rule(
+        "no-svg-icon", in: .missing, level: .note, "NoSVGVariant",
         "The page has icons, but none is an SVG.",
         because: "On dense screens and at odd sizes the icon is scaled; Firefox prefers an SVG.",
         help: "Add one to the links.",
         source: "https://searchfox.org/mozilla-central/source/browser/modules/FaviconLoader.sys.mjs"
     )
-    static let noDarkIcon = IconRule(
-        "no-dark-icon", .missing, .note, "NoDarkVariant",
+    static let noDarkIcon = Rule(
+        "no-dark-icon", in: .missing, level: .note, "NoDarkVariant",
         "The icon is dark on nothing, and the page has no other for dark tabs.",
         because: "The icon can hardly be seen in a dark browser.",
         help: "Use prefers-color-scheme in the SVG, or a link with a media attribute.",

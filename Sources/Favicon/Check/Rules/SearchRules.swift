@@ -57,9 +57,9 @@ extension SearchBan {
     }
 }
 
-extension IconRule {
-    static let blockedByRobots = IconRule(
-        "blocked-by-robots", .broken, .warning, "IconHiddenFromSearch",
+extension Rule {
+    static let blockedByRobots = Rule(
+        "blocked-by-robots", in: .broken, level: .warning, "IconHiddenFromSearch",
         "Google's crawler may not fetch the icon: robots.txt forbids it, or cannot be read.",
         because: "Search results show a globe in the place of the icon.",
         help: "Allow the file for Googlebot-Image.", source: RuleSource.google)

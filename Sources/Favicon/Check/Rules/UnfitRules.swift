@@ -181,41 +181,41 @@ enum PlaceholderIcons {
         }
 }
 
-extension IconRule {
-    static let icoHidesSVG = IconRule(
-        "ico-hides-svg", .unfit, .warning, "SVGHiddenByPicture",
+extension Rule {
+    static let icoHidesSVG = Rule(
+        "ico-hides-svg", in: .unfit, level: .warning, "SVGHiddenByPicture",
         "Chromium shows an ICO or a PNG in the place of the page's SVG.",
         because: "Tabs lose the sharpness of the SVG, and its colours for dark tabs.",
         help: "Give the picture 32x32 pixels only, and declare them.", source: RuleSource.chromium)
-    static let notSquare = IconRule(
-        "not-square", .unfit, .warning, "IconNotSquare",
+    static let notSquare = Rule(
+        "not-square", in: .unfit, level: .warning, "IconNotSquare",
         "One side of the icon is more than a quarter longer than the other.",
         because: "Browsers squeeze it, or show it small.", help: "Make it square.",
         source: RuleSource.google)
-    static let placeholderIcon = IconRule(
-        "placeholder-icon", .unfit, .warning, "IconOfTheTemplate",
+    static let placeholderIcon = Rule(
+        "placeholder-icon", in: .unfit, level: .warning, "IconOfTheTemplate",
         "The icon is the one that a tool puts into new projects.",
         because: "Users take the site for another, or for unfinished.",
         help: "Replace it with the site's own icon.")
-    static let touchIconSize = IconRule(
-        "touch-icon-size", .unfit, .warning, "TouchIconTooSmall",
+    static let touchIconSize = Rule(
+        "touch-icon-size", in: .unfit, level: .warning, "TouchIconTooSmall",
         "No apple-touch-icon has 180 pixels or more.",
         because: "The icon on an iPhone's home screen is enlarged, and looks blurred.",
         help: "Make it 180x180 pixels.", source: RuleSource.appleTouch)
-    static let touchIconTransparent = IconRule(
-        "touch-icon-transparent", .unfit, .warning, "TransparentTouchIcon",
+    static let touchIconTransparent = Rule(
+        "touch-icon-transparent", in: .unfit, level: .warning, "TransparentTouchIcon",
         "The apple-touch-icon has transparent pixels.",
         because: "The home screen of an iPhone draws black behind them.",
         help: "Fill the background with a colour.", source: RuleSource.appleTouch)
-    static let maskableCutOff = IconRule(
-        "maskable-cut-off", .unfit, .warning, "MaskableIconCut",
+    static let maskableCutOff = Rule(
+        "maskable-cut-off", in: .unfit, level: .warning, "MaskableIconCut",
         "A maskable icon has content beyond its safe zone.",
         because: "Android launchers cut it off.",
         help:
             "Draw all content within the circle of 40 percent of the width around the centre, on a "
             + "background that fills the square.", source: RuleSource.maskable)
-    static let maskIconShape = IconRule(
-        "mask-icon-shape", .unfit, .warning, "MaskIconIsNoShape",
+    static let maskIconShape = Rule(
+        "mask-icon-shape", in: .unfit, level: .warning, "MaskIconIsNoShape",
         "The mask-icon is not an SVG of one shape in one colour.",
         because: "Safari fills all of it with one colour, so a pinned tab shows a blot.",
         help: "Draw one shape in black on a transparent background.",

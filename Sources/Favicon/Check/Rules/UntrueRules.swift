@@ -86,27 +86,27 @@ extension [DeclaredSize] {
     var listed: String { listed(" ") }
 }
 
-extension IconRule {
-    static let untrueSize = IconRule(
-        "untrue-size", .untrue, .error, "WrongSizeDeclared",
+extension Rule {
+    static let untrueSize = Rule(
+        "untrue-size", in: .untrue, level: .error, "WrongSizeDeclared",
         "The image does not have a size that is declared for it.",
         because:
             "Browsers choose icons by their declared sizes, so they choose the wrong one, which "
             + "looks blurred.",
         help: "Declare the real size, or make the image in the size that is declared.",
         source: RuleSource.chromium)
-    static let untrueType = IconRule(
-        "untrue-type", .untrue, .warning, "WrongTypeDeclared",
+    static let untrueType = Rule(
+        "untrue-type", in: .untrue, level: .warning, "WrongTypeDeclared",
         "The image is not of the type that is declared for it.",
         because: "A browser that does not support the declared type skips the icon.",
         help: "Declare the real type, or none.", source: RuleSource.html)
-    static let invalidSizes = IconRule(
-        "invalid-sizes", .untrue, .warning, "UnreadableSizes",
+    static let invalidSizes = Rule(
+        "invalid-sizes", in: .untrue, level: .warning, "UnreadableSizes",
         "The value of 'sizes' names no size.",
         because: "Browsers ignore it, and guess which icon fits.",
         help: "Write sizes such as 16x16 32x32, or any.", source: RuleSource.sizes)
-    static let svgFixedSize = IconRule(
-        "svg-fixed-size", .untrue, .warning, "SizesOfSVG",
+    static let svgFixedSize = Rule(
+        "svg-fixed-size", in: .untrue, level: .warning, "SizesOfSVG",
         "A fixed size is declared for an SVG, which fits any.",
         because: "Browsers that look for another size pass it over.",
         help: "Declare the sizes as any.", source: RuleSource.chromium)

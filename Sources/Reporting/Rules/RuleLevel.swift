@@ -1,27 +1,3 @@
-/// The rules of a command that a project may set to a level, one by one or by their groups.
-///
-/// Declaring one is all: the setting, its schema, `--explain`, reports and the table of the documentation
-/// derive from it, through a ``RuleCatalog``.
-public protocol SettableRule: DescribedRule {
-    /// The groups of these rules.
-    associatedtype Group: RuleGroup
-    /// The group that the rule belongs to.
-    var group: Group { get }
-    /// How its findings count where nobody sets it; nil where that depends on the finding.
-    var level: RuleLevel? { get }
-}
-
-extension SettableRule {
-    /// The name of the rule's group.
-    var groupID: String { group.rawValue }
-}
-
-/// The groups of a command's rules: an enum whose raw values are their ids, which no rule has.
-public protocol RuleGroup: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-    /// What the rules of the group find, in one sentence.
-    var summary: String { get }
-}
-
 /// How the findings of a rule count: as a severity, or not at all.
 public enum RuleLevel: String, CaseIterable, Sendable {
     /// The command fails.
@@ -62,13 +38,13 @@ public struct RuleLevels: Hashable, Sendable {
     ///   - rule: the rule.
     ///   - found: how a finding counts if neither the rule nor its group is set, nor the rule's default.
     /// - Returns: the level that counts.
-    public func level(of rule: RuleDescription, found: RuleLevel = .warning) -> RuleLevel {
-        levels[rule.id] ?? rule.group.flatMap { levels[$0] } ?? rule.level ?? found
+    public func level(of rule: Rule, found: RuleLevel = .warning) -> RuleLevel {
+        levels[rule.id] ?? rule.group.flatMap { levels[$0.id] } ?? rule.level ?? found
     }
 
     /// The level that is set for a rule or its group; nil where neither is.
-    public func setLevel(of rule: RuleDescription) -> RuleLevel? {
-        levels[rule.id] ?? rule.group.flatMap { levels[$0] }
+    public func setLevel(of rule: Rule) -> RuleLevel? {
+        levels[rule.id] ?? rule.group.flatMap { levels[$0.id] }
     }
 
     /// These levels with another one for a rule or a group.

@@ -1,33 +1,5 @@
 import DevtoolKit
 
-/// What a rehearsal has found.
-enum RehearsalRule: String, DescribedRule {
-    case rollbackFailed = "rollback-failed"
-    case rollbackIncomplete = "rollback-incomplete"
-    case updateDiffers = "update-differs"
-
-    var texts: RuleTexts {
-        switch self {
-        case .rollbackFailed:
-            RuleTexts(
-                "RollbackFailsInRehearsal", "The rollback of a changeset fails in a rehearsal.",
-                help: "Correct its rollback, or add one, empty if there is nothing to undo.")
-        case .rollbackIncomplete:
-            RuleTexts(
-                "RollbackLeavesChanges",
-                "The rollback of a changeset does not restore the database that it was applied to.",
-                help: "Complete the rollback, so that it undoes all that the changeset does.")
-        case .updateDiffers:
-            RuleTexts(
-                "UpdateIsNotRepeatable",
-                "An update after a rollback leads to another database than the first one.",
-                help:
-                    "Look for changes that depend on what they find, and for rollbacks that leave "
-                    + "something behind.")
-        }
-    }
-}
-
 /// An error that keeps a rehearsal from being held.
 enum RehearsalError: DiagnosableError {
     case noThrowaway(target: String, engine: String)
