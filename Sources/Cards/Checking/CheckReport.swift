@@ -9,21 +9,12 @@ struct CheckReport {
     init(_ result: ScanResult) { self.result = result }
 
     /// The errors and warnings.
-    ///
-    /// They show no excerpt: the whole of an export may be one line.
     func diagnostics(for input: borrowing BoardInput) throws -> [Diagnostic] {
         var found = result.editedCards.flatMap(problems)
         found += result.nearlyMarked.map { ($0.titleOffset, $0.warning) }
         found += result.tally.withoutNumber.elements.map { ($0.placeOfProblem, $0.warning) }
         found += result.tally.repeatedNumbers.elements.map { ($0.offset, $0.warning) }
-        let order = found.indices.sorted { (found[$0].offset, $0) < (found[$1].offset, $1) }
-        let places = try SourceLocator.locations(
-            of: order.map { found[$0].offset }, in: input, withExcerpts: false)
-        return zip(order, places).map { index, place in
-            var diagnostic = found[index].diagnostic
-            diagnostic.location = place
-            return diagnostic
-        }
+        return try SourceLocator.located(found.inOrder, in: input)
     }
 
     /// That there was no card to check, which is no pass.
@@ -83,5 +74,13 @@ extension NearMark {
         Diagnostic(
             "the board's title ends in \(description) instead of '#'", severity: .warning,
             rule: .nearMark)
+    }
+}
+
+extension [(offset: Int, diagnostic: Diagnostic)] {
+    /// The findings by their places; those of one place stay as they are.
+    var inOrder: Self {
+        enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+            .map(\.element)
     }
 }

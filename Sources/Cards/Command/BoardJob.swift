@@ -58,26 +58,25 @@ struct BoardJob: Sendable {
         var job = self
         // Of several exports, some may have no cards.
         job.export?.allowsEmpty = allowsEmpty || !isAlone
-        var warnings: [Diagnostic] = []
         if let importer {
             if case .check = target { return try checkImport(of: &input, into: importer, by: rule) }
-            let result = try input.scanResult(by: rule)
-            let facts = try importFacts(of: &input, for: importer, result)
-            warnings = try importWarnings(in: input, for: importer, facts, result, by: rule)
-            job.importFacts = facts
+            if importer.format == nil {
+                job.importFacts = try importFacts(of: &input, for: importer, by: rule)
+            } else {
+                job.export?.losses = ImportLosses(importer)
+            }
         }
-        guard let attachments else {
-            var told = try await job.run(file, from: &input, by: rule, isAlone: isAlone)
-            told.diagnostics = warnings + told.diagnostics
-            return told
+        var tally: AttachmentTally?
+        if let attachments {
+            // They come first, as a page may have pictures in itself.
+            let folder = isAlone ? attachments : OutputFolder(attachments).folder(for: file)
+            let (fetched, files) = try await fetchAttachments(of: &input, to: folder, by: rule)
+            tally = fetched
+            job.export?.pictures = embedsPictures ? EmbeddedPictures(files, in: folder) : nil
         }
-        // They come first, as a page may have pictures in itself.
-        let folder = isAlone ? attachments : OutputFolder(attachments).folder(for: file)
-        let (tally, files) = try await fetchAttachments(of: &input, to: folder, by: rule)
-        job.export?.pictures = embedsPictures ? EmbeddedPictures(files, in: folder) : nil
         var told = try await job.run(file, from: &input, by: rule, isAlone: isAlone)
-        told.take(tally)
-        told.diagnostics = warnings + told.diagnostics
+        tally.map { told.take($0) }
+        told.diagnostics = try job.importWarnings(in: input) + told.diagnostics
         return told
     }
 

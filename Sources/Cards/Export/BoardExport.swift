@@ -12,6 +12,8 @@ struct BoardExport: Sendable {
     var isJSONLines: Bool?
     /// The pictures that a page has in itself.
     var pictures: EmbeddedPictures?
+    /// What notes the losses of the importer that it is for, if any.
+    var losses: ImportLosses?
     /// Whether it may have no cards.
     var allowsEmpty = false
     /// Which boards, lists and cards are shown.
@@ -104,11 +106,13 @@ struct BoardExport: Sendable {
         case .html: HTMLFormat(foldsArchived: selection.state == nil, pictures: pictures)
         case .jira: JiraFormat()
         case .obsidian: ObsidianFormat()
-        case .full: IssueTable.full
-        case .gitlab: isJSONLines == true ? GitLabLines() : IssueTable.gitlab
-        case .github: isJSONLines == false ? IssueTable.github : GitHubLines()
-        case .linear: IssueTable.linear
-        case .kanboard: IssueTable.kanboard
+        case .full: IssueTable(columns: IssueTable.full, losses: losses)
+        case .gitlab where isJSONLines == true: GitLabLines(losses: losses)
+        case .gitlab: IssueTable(columns: IssueTable.gitlab, losses: losses)
+        case .github where isJSONLines == false: IssueTable(columns: IssueTable.github)
+        case .github: GitHubLines()
+        case .linear: IssueTable(columns: IssueTable.linear, losses: losses)
+        case .kanboard: IssueTable(columns: IssueTable.kanboard, losses: losses)
         }
     }
 }

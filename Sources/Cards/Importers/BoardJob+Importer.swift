@@ -1,119 +1,87 @@
 import DevtoolKit
 
 extension BoardJob {
-    /// Looks what an importer will refuse, drop or show twice of an export.
+    /// Looks what an importer refuses, drops or shows twice of an export.
     func checkImport(
         of input: inout BoardInput, into importer: Importer, by rule: NumberingRule
     ) throws -> BoardResult {
-        let result = try input.scanResult(by: rule)
-        let facts = try importFacts(of: &input, for: importer, result)
-        let found = try importFindings(in: input, for: importer, facts, result, by: rule)
+        let facts = try importFacts(of: &input, for: importer, by: rule)
+        var found = try SourceLocator.located(facts.findings(for: importer), in: input)
+        found += numberNote(on: facts, for: importer, in: input.name)
         return BoardResult(
-            scan: result, unknownName: rule.selection.unknownName(in: result), diagnostics: found,
-            summary: "\(input.name): \(CardCount(result.selectedCards)) checked for "
+            scan: facts.scan, unknownName: rule.selection.unknownName(in: facts.scan),
+            diagnostics: found,
+            summary: "\(input.name): \(CardCount(facts.scan.selectedCards)) checked for "
                 + "\(importer.rawValue), \(found.count) \(found.count == 1 ? "finding" : "findings")",
             hasProblems: !facts.problems.isEmpty)
     }
 
-    /// The first of what is to be said before an export is written for an importer.
-    func importWarnings(
-        in input: borrowing BoardInput, for importer: Importer, _ facts: ImportFacts,
-        _ result: ScanResult, by rule: NumberingRule
-    ) throws -> [Diagnostic] {
-        var facts = facts
-        // They are added.
-        facts.additions = []
-        var first = FirstFew<Diagnostic>()
-        for var finding in try importFindings(in: input, for: importer, facts, result, by: rule) {
-            finding.severity = .warning
-            first.append(finding)
+    /// The first findings that an export written for an importer still has.
+    func importWarnings(in input: borrowing BoardInput) throws -> [Diagnostic] {
+        guard let importer else { return [] }
+        var facts = importFacts
+        facts.losses = export?.losses?.found ?? facts.losses
+        // What is missing was added, and what was too much left out.
+        (facts.additions, facts.hasHeader) = ([], false)
+        let found = facts.findings(for: importer)
+        var warnings = try SourceLocator.located(
+            Array(found.prefix(FirstFew<Diagnostic>.usualLimit)), in: input)
+        for index in warnings.indices { warnings[index].severity = .warning }
+        if found.count > warnings.count {
+            warnings.append(
+                Diagnostic(
+                    "\(input.name): … and \(found.count - warnings.count) more", severity: .warning,
+                    hint: "'--check --for \(importer.rawValue)' lists all"))
         }
-        if first.untold == 0 { return first.elements }
-        return first.elements + [
+        return warnings + numberNote(on: facts, for: importer, in: input.name)
+    }
+
+    private func numberNote(
+        on facts: ImportFacts, for importer: Importer, in name: String
+    ) -> [Diagnostic] {
+        guard importer.rules.numbersCards,
+            facts.scan.edits.count + facts.scan.tally.alreadyNumbered > 0
+        else { return [] }
+        return [
             Diagnostic(
-                "\(input.name): … and \(first.untold) more", severity: .warning,
-                hint: "'--check --for \(importer.rawValue)' lists all")
+                "\(name): \(importer.rawValue) shows the numbers of cards itself, so that numbered "
+                    + "titles have them twice", severity: .warning, rule: .importLoss)
         ]
     }
 
-    /// What an importer does not take or loses, in the order of the export.
-    private func importFindings(
-        in input: borrowing BoardInput, for importer: Importer, _ facts: ImportFacts,
-        _ result: ScanResult, by rule: NumberingRule
-    ) throws -> [Diagnostic] {
-        let (name, rules) = (importer.rawValue, importer.rules)
-        var found = facts.additions.map { addition in
-            (
-                0,
-                Diagnostic(
-                    "\(name) does not take an export without '\(addition.name)'",
-                    severity: .warning, hint: "'--to \(name)' adds an empty one",
-                    rule: .importFailure)
-            )
+    /// What an importer requires that an export does not have, and what it drops of the cards.
+    func importFacts(
+        of input: inout BoardInput, for importer: Importer, by rule: NumberingRule
+    ) throws -> ImportFacts {
+        let result = try input.scanResult(by: rule)
+        var rules = importer.rules
+        var facts = ImportFacts(scan: result)
+        if importer.format == nil {
+            input.rewind()
+            defer { input.rewind() }
+            if result.treatedBoards > 0 {
+                // With its number no title is empty.
+                rules.members[.card] = rules.members[.card]?.map {
+                    $0.0 == .name ? (.name, .text) : $0
+                }
+            }
+            let walk = try input.scan(BoardWalker(ImportSink(rules), ofCards: result.isListOfCards))
+            guard let board = walk.products.first, walk.products.count == 1, !result.isListOfCards
+            else { throw CardsError.notOneBoard(input.name, importer) }
+            facts = board
+            (facts.scan, facts.start) = (result, walk.start)
+            facts.hasHeader = try input.hasHeader(before: walk.start)
         }
-        found += facts.problems.map { problem in
-            (
-                problem.place ?? 0,
-                Diagnostic(
-                    "\(problem.text), so that importing it into \(name) fails",
-                    rule: .importFailure)
-            )
-        }
+        let losses = ImportLosses(importer)
         for board in try input.boards(with: result).selecting(rule.selection) {
             for list in board.lists {
                 for (card, place) in zip(list.cards, list.cards.places) {
-                    let lost = rules.losses.filter { $0.isThere(on: card, in: list) }
-                    if lost.isEmpty { continue }
-                    let title = String(card.titleWithoutNumber.prefix(60))
-                    let sentence =
-                        "card\(card.number.map { " \($0)" } ?? "") "
-                        + "\"\(title.replacingControlCharacters())\": \(name) drops: "
-                        + lost.map(\.rawValue).joined(separator: ", ")
-                    found.append(
-                        (
-                            place,
-                            Diagnostic(sentence, severity: .warning, rule: .importLoss)
-                        ))
+                    losses.take(card, in: list, at: place)
                 }
                 try list.cards.check()
             }
         }
-        let order = found.indices.sorted { (found[$0].0, $0) < (found[$1].0, $1) }
-        let places = try SourceLocator.locations(
-            of: order.map { found[$0].0 }, in: input, withExcerpts: false)
-        var diagnostics = zip(order, places).map { index, place in
-            var diagnostic = found[index].1
-            diagnostic.location = place
-            return diagnostic
-        }
-        if rules.numbersCards, result.edits.count + result.tally.alreadyNumbered > 0 {
-            diagnostics.append(
-                Diagnostic(
-                    "\(input.name): \(name) shows the numbers of cards itself, so that numbered "
-                        + "titles have them twice", severity: .warning, rule: .importLoss))
-        }
-        return diagnostics
-    }
-
-    /// What an importer of Trello's own export requires, and one export does not have.
-    func importFacts(
-        of input: inout BoardInput, for importer: Importer, _ result: ScanResult
-    ) throws -> ImportFacts {
-        input.rewind()
-        defer { input.rewind() }
-        guard importer.format == nil else { return ImportFacts() }
-        var rules = importer.rules
-        if result.treatedBoards > 0 {
-            // With its number no title is empty.
-            rules.members[.card] = rules.members[.card]?.map {
-                $0.0 == .name ? (.name, .text) : $0
-            }
-        }
-        let walk = try input.scan(
-            BoardWalker(ImportSink(rules), ofCards: result.isListOfCards))
-        guard var facts = walk.products.first, walk.products.count == 1, !result.isListOfCards
-        else { throw CardsError.notOneBoard(input.name, importer) }
-        facts.start = walk.start
+        facts.losses = losses.found
         return facts
     }
 
@@ -122,10 +90,9 @@ extension BoardJob {
         _ input: inout BoardInput, for facts: ImportFacts,
         by rule: NumberingRule, to write: (UnsafeRawBufferPointer) throws -> Void
     ) throws -> ScanResult {
-        let result = try input.scanResult(by: rule)
         let beginning = facts.additions.map { "\"\($0.name)\":\($0.value)," }.joined()
         var position = 0
-        try input.write(with: result.edits, rule.action) { bytes in
+        try input.write(with: facts.scan.edits, rule.action) { bytes in
             defer { position += bytes.count }
             guard position <= facts.start else { return try write(bytes) }
             guard facts.start < position + bytes.count else { return }
@@ -133,6 +100,15 @@ extension BoardJob {
             try Array("{\(beginning)".utf8).withUnsafeBytes(write)
             try write(UnsafeRawBufferPointer(rebasing: bytes[(facts.start - position + 1)...]))
         }
-        return result
+        return facts.scan
+    }
+}
+
+extension BoardInput {
+    /// Whether a byte order mark or a comment begins the input, whose board begins at an offset.
+    fileprivate func hasHeader(before start: Int) throws -> Bool {
+        var bytes = [UInt8](repeating: 0, count: min(start, Self.chunkSize))
+        let count = bytes.isEmpty ? 0 : try read(into: &bytes, at: 0)
+        return bytes[..<count].contains { !" \t\r\n".utf8.contains($0) }
     }
 }

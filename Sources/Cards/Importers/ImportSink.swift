@@ -1,13 +1,48 @@
+import DevtoolKit
 import JSON
 
-/// What an importer will not take of an export.
+/// What an importer does not take of an export, or drops.
 struct ImportFacts: Sendable {
-    /// Where the board begins: before it may be a byte order mark and comments, which no importer takes.
+    /// The result of the scan for numbers.
+    var scan = ScanResult(spelling: .standard)
+    /// Where the board begins, and whether a byte order mark or a comment is before it, which no importer takes.
     var start = 0
+    var hasHeader = false
     /// The members that the board lacks, as a numbered export for the importer begins with.
     var additions: [(name: String, value: String)] = []
     /// What makes the import fail, and where in the export that is, if it is at a place.
     var problems: [(place: Int?, text: String)] = []
+    /// What is lost of each card.
+    var losses: [(offset: Int, diagnostic: Diagnostic)] = []
+
+    /// All findings, in the order of the export.
+    func findings(for importer: Importer) -> [(offset: Int, diagnostic: Diagnostic)] {
+        let name = importer.rawValue
+        var lacks = additions.map {
+            ("an export without '\($0.name)'", hint: "'--to \(name)' adds an empty one")
+        }
+        if hasHeader {
+            lacks.insert(
+                (
+                    "a byte order mark or a comment before the board",
+                    "'--to \(name)' leaves it out"
+                ), at: 0)
+        }
+        let mended = lacks.map { lack, hint in
+            Diagnostic(
+                "\(name) does not take \(lack)", severity: .warning, hint: hint,
+                rule: .importFailure)
+        }
+        let failures = problems.map { problem in
+            (
+                problem.place ?? 0,
+                Diagnostic(
+                    "\(problem.text), so that importing it into \(name) fails",
+                    rule: .importFailure)
+            )
+        }
+        return (mended.map { (0, $0) } + failures + losses).inOrder
+    }
 }
 
 /// Looks for what an importer requires while an export streams by.
@@ -27,7 +62,7 @@ struct ImportSink: BoardSink {
     let boardKeys: Set<ExportKey> = [.name, .prefs]
 
     func keys(of collection: BoardCollection) -> Set<ExportKey> {
-        collection.keys.union([.idBoard, .idChecklists])
+        collection.keys.union([.display, .idChecklists])
     }
 
     func innerKeys(of collection: BoardCollection) -> Set<ExportKey> { Set(ExportKey.allCases) }
@@ -36,13 +71,11 @@ struct ImportSink: BoardSink {
 
     mutating func take(_ part: ExportPart, at place: Range<Int>, from collection: BoardCollection) {
         if let id = part[.id]?.identifier { known[collection, default: []].insert(id) }
-        for element in ExportElement.elements(of: part, from: collection) {
+        if let element = ExportElement(part, from: collection) {
             check(part, as: element, at: place.lowerBound)
             for (_, key, target) in rules.references.filter({ $0.0 == element }) {
-                // A comment has its card within its data.
-                let value = element == .comment ? part[.data]?[key] : part[key]
                 let text = "the '\(key.rawValue)' of this \(element.rawValue) is not in the export"
-                for id in value?.identifiers ?? [] {
+                for id in element.member(key, of: part)?.references ?? [] {
                     references.append((place.lowerBound, text, target, id))
                 }
             }
@@ -52,7 +85,7 @@ struct ImportSink: BoardSink {
 
     private mutating func check(_ part: ExportPart, as element: ExportElement, at place: Int) {
         for (key, kind) in rules.members[element] ?? []
-        where part[key].map(kind.includes) != true {
+        where !kind.includes(element.member(key, of: part)) {
             facts.problems.append(
                 (place, "this \(element.rawValue) has no usable '\(key.rawValue)'"))
         }
@@ -62,6 +95,9 @@ struct ImportSink: BoardSink {
         var facts = facts
         facts.problems += references.filter { known[$0.target]?.contains($0.id) != true }
             .map { ($0.place, $0.text) }
+        if rules.needsName, board[ExportKey.name.rawValue]?.string?.isEmpty != false {
+            facts.problems.append((nil, "the board has no name"))
+        }
         for array in rules.arrays where board[array.rawValue] != nil {
             facts.problems.append((nil, "'\(array.rawValue)' is not an array"))
         }
@@ -75,10 +111,11 @@ struct ImportSink: BoardSink {
 }
 
 extension ExportPart {
-    /// The identifiers that a value is, has, or lists.
-    fileprivate var identifiers: [TrelloID] {
-        if let identifier { return [identifier] }
-        if let items { return items.flatMap(\.identifiers) }
-        return isObject ? self[.id].map(\.identifiers) ?? [] : []
+    /// The identifiers that a value is, has, or lists; an empty one for what has none.
+    fileprivate var references: [TrelloID] {
+        if let items { return items.map(\.reference) }
+        return isNull ? [] : [reference]
     }
+
+    private var reference: TrelloID { (self[.id] ?? self).identifier ?? TrelloID("") }
 }

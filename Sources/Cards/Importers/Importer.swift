@@ -1,4 +1,6 @@
 import ArgumentParser
+import DevtoolKit
+import Synchronization
 
 /// A program that imports Trello's own export, or a format that is made for it.
 ///
@@ -24,10 +26,16 @@ enum Importer: String, CaseIterable, ExpressibleByArgument, Sendable {
             ImportRules(
                 arrays: [.labels, .lists, .cards, .checklists, .actions],
                 members: [
-                    .card: [(.name, .filled), (.idLabels, .list)],
-                    .checklist: [(.name, .filled), (.pos, .number), (.checkItems, .list)],
+                    .card: [
+                        (.name, .filled), (.idLabels, .list), (.pos, .optional(.number)),
+                        (.due, .optional(.date)),
+                    ],
+                    .list: [(.name, .optional(.filled)), (.pos, .optional(.number))],
+                    .checklist: [
+                        (.idCard, .text), (.name, .filled), (.pos, .number), (.checkItems, .list),
+                    ],
                     .item: [(.name, .filled), (.pos, .number)],
-                    .comment: [(.memberCreator, .object)],
+                    .comment: [(.card, .object), (.memberCreator, .object)],
                 ],
                 references: [
                     (.card, .idLabels, .labels), (.checklist, .idCard, .cards),
@@ -39,38 +47,40 @@ enum Importer: String, CaseIterable, ExpressibleByArgument, Sendable {
                 ])
         case .wekan:
             ImportRules(
-                arrays: [.labels, .lists, .cards, .checklists, .actions], needsPrefs: true,
+                arrays: [.members, .lists, .cards, .checklists, .actions], needsPrefs: true,
+                needsName: true,
                 members: [
-                    .card: [
-                        (.closed, .bool), (.dateLastActivity, .date), (.desc, .text),
-                        (.idLabels, .list), (.idMembers, .list), (.name, .text), (.pos, .number),
+                    .card: [(.due, .optional(.date))],
+                    .list: [(.name, .filled), (.pos, .optional(.number))],
+                    .checklist: [(.pos, .number), (.checkItems, .list)],
+                    .item: [(.name, .filled), (.pos, .number)],
+                    .comment: [
+                        (.card, .object), (.date, .optional(.date)), (.text, .filled),
                     ],
-                    .label: [(.name, .text)],
-                    .list: [(.closed, .bool), (.name, .text)],
-                    .checklist: [
-                        (.idBoard, .text), (.idCard, .text), (.name, .text), (.checkItems, .list),
-                    ],
-                    .item: [(.state, .text), (.name, .text)],
-                    .action: [(.data, .object), (.date, .date), (.type, .text)],
+                    .customField: [(.name, .filled), (.type, .filled), (.display, .object)],
                 ],
+                references: [(.card, .idLabels, .labels)],
                 losses: [.start, .itemFacts, .copiedComments], numbersCards: true)
         case .deck:
             ImportRules(
-                arrays: [.labels, .lists, .cards, .checklists, .actions],
+                arrays: [.actions], needsName: true,
                 members: [
                     .card: [
-                        (.dateLastActivity, .date), (.idChecklists, .list), (.idMembers, .list),
-                        (.labels, .list),
-                    ]
+                        (.name, .text), (.idList, .text), (.idChecklists, .list),
+                        (.dateLastActivity, .milliseconds), (.due, .optional(.milliseconds)),
+                    ],
+                    .list: [(.name, .text)],
+                    .comment: [(.id, .text), (.date, .milliseconds), (.text, .text)],
                 ],
                 references: [(.card, .idList, .lists), (.card, .labels, .labels)],
                 losses: [
-                    .archivedList, .members, .customFields, .start, .completion, .cover, .votes,
-                    .location, .itemFacts, .copiedComments,
+                    .longTitle, .archivedList, .members, .customFields, .start, .completion, .cover,
+                    .votes, .location, .itemFacts, .copiedComments,
                 ])
         case .focalboard:
             ImportRules(
                 arrays: [.lists, .cards, .checklists],
+                members: [.checklist: [(.checkItems, .list)]],
                 losses: [
                     .archive, .members, .labels, .due, .completion, .start, .comments,
                     .copiedComments, .attachments, .customFields, .cover, .votes, .location,
@@ -92,6 +102,8 @@ struct ImportRules: Sendable {
     var arrays: [BoardCollection] = []
     /// Whether the board's preferences must be there.
     var needsPrefs = false
+    /// Whether the board must have a name.
+    var needsName = false
     /// The members that each element must have, and of what kind.
     var members: [ExportElement: [(ExportKey, MemberKind)]] = [:]
     /// The members that must name something of the export.
@@ -104,37 +116,76 @@ struct ImportRules: Sendable {
 
 /// What can be in an export, as importers look at it.
 enum ExportElement: String, Sendable {
-    case card, list, label, checklist, item = "checklist item", action, comment
+    case card, list, label, checklist, item = "checklist item", comment
+    case customField = "custom field"
 
-    /// The elements that a part of a collection is.
-    static func elements(of part: ExportPart, from collection: BoardCollection) -> [Self] {
+    /// What a part of a collection is, if importers look at it.
+    init?(_ part: ExportPart, from collection: BoardCollection) {
         switch collection {
-        case .cards: [.card]
-        case .lists: [.list]
-        case .labels: [.label]
-        case .checklists: [.checklist]
+        case .cards: self = .card
+        case .lists: self = .list
+        case .labels: self = .label
+        case .checklists: self = .checklist
+        case .customFields: self = .customField
         // A comment that came with a copied card is not imported by any.
-        case .actions: part.string(.type) == "commentCard" ? [.action, .comment] : [.action]
-        case .members, .customFields: []
+        case .actions where part.string(.type) == "commentCard": self = .comment
+        case .actions, .members: return nil
         }
+    }
+
+    /// A member; of a comment also what is in its data.
+    func member(_ key: ExportKey, of part: ExportPart) -> ExportPart? {
+        part[key] ?? (self == .comment ? part[.data]?[key] : nil)
     }
 }
 
 /// What a member must be.
-enum MemberKind: Sendable {
-    case text, filled, bool, number, date, list, object
+indirect enum MemberKind: Sendable {
+    case text, filled, number, date, list, object
+    /// A time with fractions of a second, without which PHP's `Y-m-d\TH:i:s.v\Z` reads nothing.
+    case milliseconds
+    /// It may be missing.
+    case optional(MemberKind)
 
-    /// Whether a value is one.
-    func includes(_ part: ExportPart) -> Bool {
+    /// Whether a value is one; a number is as good as a text to all.
+    func includes(_ part: ExportPart?) -> Bool {
         switch self {
-        case .text: part.string != nil
-        case .filled: part.string?.isEmpty == false
-        case .bool: part.bool != nil
-        case .number: part.decimal != nil
-        case .date: part.string.flatMap(CardDate.init) != nil
-        case .list: part.items != nil
-        case .object: part.isObject
+        case .text: part?.string != nil || Self.number.includes(part)
+        case .filled: part?.string?.isEmpty == false || Self.number.includes(part)
+        case .number: part?.decimal != nil
+        case .date: part?.string.flatMap { CardDate($0) ?? CardDate($0 + "T00:00:00Z") } != nil
+        case .milliseconds:
+            Self.date.includes(part) && part?.string?.contains(/\.[0-9]{1,3}Z/) == true
+        case .list: part?.items != nil
+        case .object: part?.isObject == true
+        case .optional(let kind): part.map(\.isNull) ?? true || kind.includes(part)
         }
+    }
+}
+
+/// Notes what an importer drops of cards as they are looked at.
+final class ImportLosses: Sendable {
+    private let name: String
+    private let features: [CardFeature]
+    private let notes = Mutex<[(offset: Int, diagnostic: Diagnostic)]>([])
+
+    /// Nothing noted yet.
+    init(_ importer: Importer) { (name, features) = (importer.rawValue, importer.rules.losses) }
+
+    /// What was noted, in the order in which the cards were looked at.
+    var found: [(offset: Int, diagnostic: Diagnostic)] { notes.withLock { $0 } }
+
+    /// Looks at a card, which is at a place in the export.
+    func take(_ card: BoardCard, in list: BoardList, at place: Int) {
+        let lost = features.filter { $0.isThere(on: card, in: list) }
+        if lost.isEmpty { return }
+        let number = card.number.map { " \($0)" } ?? ""
+        let title = String(card.titleWithoutNumber.prefix(60)).replacingControlCharacters()
+        let sentence =
+            "card\(number) \"\(title)\": \(name) drops: "
+            + lost.map(\.rawValue).joined(separator: ", ")
+        let finding = Diagnostic(sentence, severity: .warning, rule: .importLoss)
+        notes.withLock { $0.append((place, finding)) }
     }
 }
 
@@ -142,6 +193,7 @@ enum MemberKind: Sendable {
 enum CardFeature: String, CaseIterable, Sendable {
     case archivedCard = "the card itself, which is archived"
     case archivedList = "the card itself, with its archived list"
+    case longTitle = "the card itself, whose title has more than 255 characters"
     case archive = "that it is archived"
     case members, otherMembers = "all members but the first"
     case labels, start = "start date", due = "due date", completion
@@ -155,6 +207,7 @@ enum CardFeature: String, CaseIterable, Sendable {
         switch self {
         case .archivedCard, .archive: card.isArchived || list.isArchived
         case .archivedList: list.isArchived
+        case .longTitle: card.title.unicodeScalars.count > 255
         case .members: !card.members.isEmpty
         case .otherMembers: card.members.count > 1
         case .labels: !card.labels.isEmpty

@@ -33,6 +33,18 @@ struct SourceLocator {
         return offsets.compactMap { found[$0] }
     }
 
+    /// Findings with their locations, without excerpts: the whole of an export may be one line.
+    static func located(
+        _ found: [(offset: Int, diagnostic: Diagnostic)], in input: borrowing BoardInput
+    ) throws -> [Diagnostic] {
+        let places = try locations(of: found.map(\.offset), in: input, withExcerpts: false)
+        return zip(found, places).map { finding, place in
+            var diagnostic = finding.diagnostic
+            diagnostic.location = place
+            return diagnostic
+        }
+    }
+
     private mutating func advance(to offset: Int, in input: borrowing BoardInput) throws {
         while position < offset {
             if position == start + count {

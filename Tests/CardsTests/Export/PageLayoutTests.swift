@@ -135,6 +135,49 @@ struct PageLayoutTests {
         #expect(text.components(separatedBy: "END").count == 5)
     }
 
+    /// The focus of the keyboard goes through the page as it is read: it reaches closed cards and the archive, and
+    /// once they are open, what is in them, before the next card.
+    @Test func theKeyboardsOrder() throws {
+        let page = try ExportedBoard.text(
+            BoardExport(format: .html),
+            of: #"""
+                {"name":"B","url":"https://trello.com/b/x","lists":[{"id":"l","name":"L"},{"id":"m","name":"M"}],"cards":[
+                {"idList":"l","name":"one","pos":2,"desc":"[a](https://x.example)\n\n```\ncode\n```","url":"https://trello.com/c/1"},
+                {"idList":"l","name":"zero","pos":1,"desc":"text","labels":[{"name":"soon"}]},
+                {"idList":"m","name":"bare","pos":1},{"idList":"m","name":"two","pos":2,"desc":"b","idMembers":["ada"],
+                "attachments":[{"name":"file","url":"https://x.example/f"}]},
+                {"idList":"l","name":"old","desc":"c","closed":true}]}
+                """#
+        ).replacing(/<meta http-equiv="Content-Security-Policy"[^>]*>/, with: "")
+        let script = #"""
+            const name = e => e.id || e.ariaLabel || (e.querySelector(".title") ?? e).textContent.trim();
+            const order = () => [...document.querySelectorAll("body *")].filter(e => {
+              e.focus({focusVisible: true});
+              return document.activeElement === e && e.tabIndex == 0;
+            }).map(name).join(", ");
+            const orders = [order()];
+            for (const card of document.querySelectorAll("summary")) card.click();
+            orders.push(order());
+            document.body.innerHTML = orders.map(text => `<p>${text}</p>`).join("");
+            """#
+        try folder.write(
+            page.replacing("</body>", with: "<script>\(script)</script></body>"), to: "page.html")
+        let chromium = try #require(OtherProgram.chromium)
+        let document = try chromium.run([
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom",
+            "--user-data-dir=\(folder.path.appending("profile").string)",
+            "file://\(folder.path.appending("page.html").string)",
+        ]).output
+        #expect(
+            document.matches(of: /<p>(.*?)<\/p>/).map { String($0.1) } == [
+                "Open on Trello, b1-label, b1-member, b1-list, Lists, zero, one, two, 1 archived card",
+                "Open on Trello, b1-label, b1-member, b1-list, Lists, zero, one, a, code, Open on Trello, two, file, "
+                    + "1 archived card, old",
+            ])
+        // Nothing jumps the queue.
+        #expect(!page.contains(/tabindex="[^0]/))
+    }
+
     /// What is looked for is found in closed cards: the browser opens those that have it.
     @Test func searchOpensCards() throws {
         let page = try ExportedBoard.text(

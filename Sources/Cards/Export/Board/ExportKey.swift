@@ -17,7 +17,7 @@ enum ExportKey: String, CaseIterable, Sendable {
     case username, fullName, options, number, checked, idCustomField, idValue
     case optionID = "_id"
     // What importers require.
-    case prefs, idBoard, idChecklists
+    case prefs, display, idChecklists
     // Of an action.
     case data, card, old, idMemberCreator, memberCreator, dateLastEdited
 }

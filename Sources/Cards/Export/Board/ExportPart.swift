@@ -54,8 +54,6 @@ struct ExportPart: Sendable {
         let name: ExportKey?
         /// Where its text is; of a number, the spelling.
         let text: Range<Int>
-        /// Whether the text has escapes of JSON that are not decoded.
-        var hasEscapes = false
         /// The place after all that is in it.
         var end: Int
     }
@@ -124,7 +122,6 @@ struct ExportPart: Sendable {
     /// Trello's name for something, if this is a text.
     var identifier: TrelloID? {
         guard node.kind == .string else { return nil }
-        if node.hasEscapes { return string.map { TrelloID($0) } }
         // Safety: the bytes are lent for the call.
         return storage.text[node.text].withUnsafeBufferPointer { TrelloID($0.span) }
     }
@@ -153,6 +150,9 @@ struct ExportPart: Sendable {
         return number
     }
 
+    /// Whether this is nothing.
+    var isNull: Bool { node.kind == .null }
+
     /// Whether this is an object.
     var isObject: Bool { node.kind == .object }
 
@@ -172,22 +172,11 @@ extension ExportPart.Node {
 
 extension ExportPart.Storage {
     func string(at index: Int) -> String {
-        let node = nodes[index]
         // Safety: the bytes are lent for the call.
-        return text[node.text].withUnsafeBufferPointer { bytes in
-            if node.hasEscapes {
-                var text: [UInt8] = []
-                text.reserveCapacity(bytes.count)
-                JSONEscape.append(decoding: bytes, to: &text)
-                return Self.string(text.span)
-            }
-            return Self.string(bytes.span)
+        text[nodes[index].text].withUnsafeBufferPointer { text in
+            if let valid = try? UTF8Span(validating: text.span) { return String(copying: valid) }
+            return String(decoding: text, as: UTF8.self)
         }
-    }
-
-    private static func string(_ text: Span<UInt8>) -> String {
-        if let valid = try? UTF8Span(validating: text) { return String(copying: valid) }
-        return text.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 }
 

@@ -24,24 +24,9 @@ struct KeySet: Sendable {
     }
 
     /// The key that is spelled so, if it is one of them.
-    @inline(__always) func key(spelled text: Span<UInt8>) -> ExportKey? { key(KeySpelling(text)) }
-
-    /// The key that a token is, if it is one of them.
-    @inline(__always) func key(
-        of token: JSONToken, in bytes: UnsafeBufferPointer<UInt8>
-    ) -> ExportKey? {
-        let text = UnsafeBufferPointer(rebasing: bytes[token.place])
-        guard !token.hasEscapes, bytes.count - token.place.lowerBound >= KeySpelling.length else {
-            return key(KeySpelling(decoding: text, hasEscapes: token.hasEscapes))
-        }
-        // Most keys are told by their beginnings.
-        return first(like: KeySpelling.beginning(of: text)) { entry in
-            text.count <= 8 || entry.spelling == KeySpelling(text, isPadded: true)
-        }
-    }
-
-    @inline(__always) private func key(_ spelling: KeySpelling) -> ExportKey? {
-        first(like: spelling.beginning) { $0.spelling == spelling }
+    @inline(__always) func key(spelled text: Span<UInt8>) -> ExportKey? {
+        let spelling = KeySpelling(text)
+        return first(like: spelling.beginning) { $0.spelling == spelling }
     }
 
     /// The first of the keys that begin so and are as long; nil for a key that is none of them.
@@ -71,56 +56,16 @@ private struct KeySpelling: Equatable, Sendable {
     /// The sixteen bytes after them.
     private let middle, end: UInt64
 
-    /// How many bytes there are.
-    static let length = 24
-
     /// The spelling of a text.
     init(_ text: Span<UInt8>) {
         var words: [3 of UInt64] = [0, 0, 0]
-        for index in 0..<min(text.count, Self.length) {
-            words[index / 8] |= UInt64(text[index]) << UInt64(index % 8 * 8)
+        text.withUnsafeBytes { text in
+            // Safety: no more is copied than there is room for.
+            withUnsafeMutableBytes(of: &words) {
+                $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: text.prefix($0.count)))
+            }
         }
-        self.init(words, count: text.count)
-    }
-
-    /// The spelling of what stands between the quotes of a key.
-    init(decoding text: UnsafeBufferPointer<UInt8>, hasEscapes: Bool) {
-        guard hasEscapes else {
-            self.init(text.span)
-            return
-        }
-        var decoded: [UInt8] = []
-        JSONEscape.append(decoding: text, to: &decoded)
-        self.init(decoded.span)
-    }
-
-    /// The first eight bytes of a text, and its length.
-    ///
-    /// Safety: eight bytes are read, whatever the length of the text.
-    @inline(__always) static func beginning(of text: UnsafeBufferPointer<UInt8>) -> JSONKey {
-        guard let bytes = UnsafeRawPointer(text.baseAddress) else { return JSONKey() }
-        let word = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
-        let mask = text.count < 8 ? 1 << UInt64(8 * text.count) - 1 : UInt64.max
-        return JSONKey(word: word & mask, count: text.count)
-    }
-
-    /// The spelling of a text in a buffer that goes on for ``length`` bytes at least.
-    ///
-    /// Safety: so many bytes are read, whatever the length of the text.
-    init(_ text: UnsafeBufferPointer<UInt8>, isPadded: Bool) {
-        let bytes = UnsafeRawPointer(text.baseAddress)
-        func word(_ index: Int) -> UInt64 {
-            let length = text.count - 8 * index
-            guard let bytes, length > 0 else { return 0 }
-            let word = UInt64(
-                littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
-            return length < 8 ? word & (1 << UInt64(8 * length) - 1) : word
-        }
-        self.init([word(0), word(1), word(2)], count: text.count)
-    }
-
-    private init(_ words: [3 of UInt64], count: Int) {
-        beginning = JSONKey(word: words[0], count: count)
+        beginning = JSONKey(word: UInt64(littleEndian: words[0]), count: text.count)
         (middle, end) = (words[1], words[2])
     }
 }

@@ -182,21 +182,22 @@ struct MarkdownCard {
                 let heading =
                     MarkdownText.escapedLine(comment.shownAuthor)
                     + ", \(Self.moment(comment.date))\(edited)"
-                return "### \(heading)\n\n" + Self.quoted(comment.text)
+                return "### \(heading)\n\n" + Self.quoted(Self.lines(of: comment.text))
             }.joined(separator: "\n")
     }
 
     /// What people wrote as blocks of its own: nothing that it leaves open reaches what follows.
     private static func block(_ text: String) -> String {
-        let isOpen = lines(of: text).contains { line in
-            let line = line.drop { $0 == " " }
-            return line.hasPrefix("```") || line.hasPrefix("~~~") || line.hasPrefix("<")
+        let lines = lines(of: text)
+        let isOpen = lines.contains { line in
+            let line = line.utf8.drop { $0 == UInt8(ascii: " ") }
+            return ["```", "~~~", "<"].contains { line.starts(with: $0.utf8) }
         }
-        return isOpen ? quoted(text) : lines(of: text).joined(separator: "\n") + "\n"
+        return isOpen ? quoted(lines) : lines.joined(separator: "\n") + "\n"
     }
 
-    private static func quoted(_ text: String) -> String {
-        lines(of: text).map { $0.isEmpty ? ">\n" : "> \($0)\n" }.joined()
+    private static func quoted(_ lines: [Substring]) -> String {
+        lines.map { $0.isEmpty ? ">\n" : "> \($0)\n" }.joined()
     }
 
     private static func lines(of text: String) -> [Substring] {

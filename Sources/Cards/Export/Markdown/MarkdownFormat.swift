@@ -100,7 +100,16 @@ enum MarkdownText {
 
     /// The lines of a text (CommonMark, section 2.1): form feeds and the like do not end one.
     static func lines(of text: String) -> [Substring] {
-        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+        // By bytes: by characters it took half of the time of an export.
+        let bytes = text.utf8
+        var lines: [Substring] = []
+        var start = bytes.startIndex
+        while let end = bytes[start...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+            lines.append(text[start..<end])
+            start = bytes.index(after: end)
+            if bytes[end] == 0x0D, bytes[start...].first == 0x0A { bytes.formIndex(after: &start) }
+        }
+        return lines + [text[start...]]
     }
 
     /// A text of Markdown in which nothing begins a comment (`%%`) or mathematics (`$$`) of Obsidian's, of which Trello
@@ -108,7 +117,10 @@ enum MarkdownText {
     ///
     /// Code stays as it is, in which neither begins anything.
     static func withoutObsidianBlocks(_ text: String) -> String {
-        guard text.contains("%%") || text.contains("$$") else { return text }
+        let hasMark = zip(text.utf8, text.utf8.dropFirst()).contains {
+            $0 == $1 && "%$".utf8.contains($0)
+        }
+        guard hasMark else { return text }
         var fence: Substring?
         let lines = lines(of: text)
         let safe = lines.map { line in

@@ -5,17 +5,19 @@ struct IssueTable: BoardFormat {
     /// A column, and what an issue has in it.
     typealias Column = (name: String, cell: @Sendable (TrackerIssue) -> String)
     let columns: [Column]
+    /// What notes the losses of the importer that it is for.
+    var losses: ImportLosses?
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         try output.write(CSVCell.plainLine(of: columns.map(\.name)))
-        for issue in TrackerIssue.issues(of: boards) {
+        for issue in TrackerIssue.issues(of: boards, noting: losses) {
             try output.write(CSVCell.plainLine(of: columns.map { $0.cell(issue) }))
         }
     }
 
     /// For importers that map columns, such as Vikunja's: all text in one, the rest in columns that are called as most
     /// importers call them.
-    static let full = IssueTable(columns: [
+    static let full: [Column] = [
         ("Title", { $0.title }), ("Description", { $0.body(includingComments: true) }),
         ("List", { $0.list.title }), ("Labels", { $0.labelList(separator: ", ") }),
         ("Members", { $0.card.members.joined(separator: ", ") }),
@@ -24,11 +26,11 @@ struct IssueTable: BoardFormat {
         ("Created", { $0.created?.timestamp ?? "" }), ("Updated", { $0.time(\.lastActivity) }),
         ("Number", { $0.card.number ?? "" }), ("Board", { $0.board.title }),
         ("URL", { $0.card.url }),
-    ])
+    ]
 
     /// For GitLab's importer ("Importing issues from CSV"), which takes these columns; labels are quick actions at the
     /// description's end.
-    static let gitlab = IssueTable(columns: [
+    static let gitlab: [Column] = [
         ("title", { $0.title }),
         (
             "description",
@@ -38,17 +40,17 @@ struct IssueTable: BoardFormat {
             }
         ),
         ("due_date", { $0.dueDay ?? "" }),
-    ])
+    ]
 
     /// For programs that import issues of GitHub from CSV.
-    static let github = IssueTable(columns: [
+    static let github: [Column] = [
         ("title", { $0.title }), ("body", { $0.body(includingComments: true) }),
         ("labels", { $0.labelList(separator: ",") }),
         ("state", { $0.isClosed ? "closed" : "open" }),
-    ])
+    ]
 
     /// For Kanboard's importer, which goes by the order of the columns.
-    static let kanboard = IssueTable(columns: [
+    static let kanboard: [Column] = [
         ("Reference", { $0.card.number ?? "" }), ("Title", { kanboard($0.title) }),
         ("Description", { kanboard($0.body(includingComments: true)) }),
         ("Assignee Username", { kanboard($0.card.members.first ?? "") }),
@@ -60,10 +62,10 @@ struct IssueTable: BoardFormat {
         ("Status", { $0.isClosed ? "1" : "" }),
         ("Tags", { kanboard($0.labelList(separator: ",")) }),
         ("External Link", { MarkdownCard.webAddress($0.card.url) == nil ? "" : $0.card.url }),
-    ])
+    ]
 
     /// For Linear's command-line importer ("Linear (CSV)"), which takes the columns of Linear's own export.
-    static let linear = IssueTable(columns: [
+    static let linear: [Column] = [
         ("Id", { $0.card.number ?? $0.card.id }), ("Team", { $0.board.title }),
         ("Title", { linear($0.title) }),
         ("Description", { linear($0.body(includingComments: true)) }),
@@ -75,7 +77,7 @@ struct IssueTable: BoardFormat {
         ("Created", { $0.created?.timestamp ?? "" }), ("Updated", { $0.time(\.lastActivity) }),
         ("Started", { $0.time(\.start) }), ("Completed", { $0.card.isComplete ? $0.ended : "" }),
         ("Canceled", none), ("Archived", { $0.isArchived ? $0.ended : "" }),
-    ])
+    ]
 
     @Sendable private static func none(_ issue: TrackerIssue) -> String { "" }
 
@@ -88,7 +90,8 @@ struct IssueTable: BoardFormat {
 
     /// The text so that PHP reads it whole, to which a backslash before a quotation mark is no end of a cell.
     private static func kanboard(_ text: String) -> String {
-        text.replacing("\\\"", with: "\\'") + (text.hasSuffix("\\") ? " " : "")
+        guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
+        return text.replacing("\\\"", with: "\\'") + (text.hasSuffix("\\") ? " " : "")
     }
 }
 

@@ -81,8 +81,10 @@ struct JiraFormat: BoardFormat {
 
 /// An object a line for GitLab's `POST /projects/:id/issues`.
 struct GitLabLines: BoardFormat {
+    var losses: ImportLosses?
+
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
-        for issue in TrackerIssue.issues(of: boards) {
+        for issue in TrackerIssue.issues(of: boards, noting: losses) {
             // The API separates labels by commas.
             var members: [(name: String, value: JSONValue)] = [
                 ("title", .string(issue.title)), ("description", .string(issue.gitLabBody)),

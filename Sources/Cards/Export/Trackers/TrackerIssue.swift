@@ -10,11 +10,16 @@ struct TrackerIssue {
     let list: BoardList
     let board: Board
 
-    /// The issues of boards, in the order of the cards.
-    static func issues(of boards: [Board]) -> some Sequence<TrackerIssue> {
+    /// The issues of boards, in the order of the cards; what is lost of each is noted.
+    static func issues(
+        of boards: [Board], noting losses: ImportLosses? = nil
+    ) -> some Sequence<TrackerIssue> {
         boards.lazy.flatMap { board in
             board.lists.lazy.flatMap { list in
-                list.cards.lazy.map { TrackerIssue(card: $0, list: list, board: board) }
+                zip(list.cards, list.cards.places).lazy.map { card, place in
+                    losses?.take(card, in: list, at: place)
+                    return TrackerIssue(card: card, list: list, board: board)
+                }
             }
         }
     }
