@@ -110,19 +110,57 @@ import Testing
     }
 
     /// make and npm would take it, devtool must not drop it.
-    @Test(arguments: ["run: 'true'", "needs: [b]"])
+    @Test(arguments: [
+        "run: 'true'", "needs: [b]", "run: 'echo $HOME ${HOME}'", "run: [{task: b}, 'true']",
+        "run: [{tasks: [b, b]}]", "run: [{task: c}]", "run: [{task: rest}]",
+    ])
     func argumentsThatNothingTakesAreAnError(body: String) async throws {
-        try await Scenario().config("tasks: {a: {\(body)}, b: {run: [[echo]]}}")
-            .run("run", "a", "--", "x").stdout("").stderr(
-                """
-                devtool: no step of 'a' takes arguments after '--'
-                  hint: write "$@" in a shell line to pass them on
+        try await Scenario().config(
+            "tasks: {a: {\(body)}, b: {run: [[echo]]}, c: 'true', rest: {params: {x: {rest: true}}, run: [[echo]]}}"
+        )
+        .run("run", "a", "--", "x").stdout("").stderr(
+            """
+            devtool: no step of 'a' takes arguments after '--'
+              hint: write "$@" in a shell line to pass them on
 
-                """
-            ).exits(64)
+            """
+        ).exits(64)
     }
 
-    @Test(arguments: ["'echo \"$@\"'", "[[echo]]", "'for x do echo $x; done'"])
+    /// See: issue 47, L4.
+    @Test func argumentsNeedATask() async throws {
+        try await Scenario().config("tasks: {a: {run: [[echo]]}}").run("run", "--", "a")
+            .stdout("a\n").stderr(
+                "devtool: devtool.yml has no task 'default'\n  hint: name the task to run\n"
+            )
+            .exits(64)
+    }
+
+    /// npm's scripts that end with another one; see issue 47, M7.
+    @Test(arguments: [
+        ("ci -- x -y", "lint\ntest x -y\n"), ("outer -- x", "lint\ntest x\n"),
+        ("own -- x", "own x\ntest\n"),
+        ("ci test -- x", "lint\ntest x\ntest x\n"),
+        ("needing ci -- x", "lint\ntest x\n"),
+    ])
+    func argumentsGoToTheTaskOfTheLastStep(words: String, printed: String) async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              lint: echo lint
+              test: 'echo test "$@"'
+              ci: [{task: lint}, {task: test}]
+              outer: [{task: ci}]
+              own: ['echo own "$@"', {task: test}]
+              needing: {needs: ci}
+            """
+        ).run(["run", "-q"] + words.split(separator: " ").map(String.init))
+            .stdout(printed).stderr("").exits(0)
+    }
+
+    @Test(arguments: [
+        "'echo \"$@\"'", "[[echo]]", "'for x do echo $x; done'", "'echo ${1}'", "'echo $*'",
+    ])
     func argumentsGoToTheNamedTask(run: String) async throws {
         try await Scenario().config("tasks: {a: {run: \(run)}}")
             .run("run", "-q", "a", "--", "x").stdout("x\n").stderr("").exits(0)

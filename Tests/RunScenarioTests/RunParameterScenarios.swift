@@ -68,7 +68,7 @@ import Testing
         ).exits(64)
         try await scenario.run("run", "x=1", "a").stdout("").stderr(
             """
-            devtool: no file with tasks has a variable 'x' in 'vars'
+            devtool: no task of this run uses 'x'
               hint: write the parameter of a task after the task
 
             """
@@ -313,6 +313,22 @@ import Testing
             "\(outcome.errorText)")
     }
 
+    /// See: issue 47, M6: devtool took the task for the value, and ran the task 'default'.
+    @Test(arguments: ["4 --jobs", "4 -j", "raw --output", "4 --fail-fast", "4 -q --config"])
+    func anOptionBehindATaskWithoutItsValue(words: String) async throws {
+        let words = words.split(separator: " ").map(String.init)
+        let option = words[words.count - 1]
+        try await Scenario().config(
+            "tasks: {default: touch started, '4': touch started, raw: touch started}"
+        ).run(["run"] + words).stdout("").stderr(
+            """
+            devtool: missing value for '\(option)'
+              hint: write \(option) VALUE\(option == "-j" ? "" : ", or \(option)=VALUE if the value begins with '--'")
+
+            """
+        ).file("started", nil).exits(64)
+    }
+
     @Test func watchMayFollowATask() async throws {
         try await Scenario().config("tasks: {t: touch started}").run("run", "t", "--watch").stdout(
             ""
@@ -352,6 +368,7 @@ import Testing
         ("two --target=x test", "x|test\n"), ("both -- a b", "0 a b\n"),
         ("test compose test", "test\n[test]\n"),
         ("test compose -- -x", "test -x\n[-x]\n"), ("test compose a -- -x", "test\n[a][--][-x]\n"),
+        ("compose a -x --", "[a][-x][--]\n"), ("compose --", "[]\n"),
         ("need test", "need test\n"), ("need test test", "need test\ntest\n"),
         ("--x=1 need test", "need 1\ntest\n"),
     ])

@@ -15,7 +15,10 @@ import Testing
         ("echo \"$(echo $MODE)\" >out", "MODE"),
         ("echo $OWN $FILE $WANTED >out", ""), ("echo \\$MODE >out", ""),
         ("x $(case a in a) $MODE;; esac)", ""),
-        ("cat <<E >out\n$MODE\nE", ""),
+        ("cat <<E >out\nMODE=\"$MODE\" '$B' \\$C\nE\necho $D", "MODE B D"),
+        ("cat <<'E' >out\n$MODE\nE\necho $B", "B"),
+        ("echo $A\ncat <<E >out\n${MODE:-x} $(echo $B)\nE\necho $C", "A MODE B"),
+        ("echo `echo $MODE '$B'` >out", "MODE"), ("echo ${#MODE} $_ >out", "MODE"),
     ])
     func aVariableThatNoKeyDeclares(line: String, names: String) async throws {
         let line = String(decoding: try JSONEncoder().encode(line), as: UTF8.self)
@@ -36,6 +39,18 @@ import Testing
             let found = words.last == "other" ? [] : warnings
             #expect(text.components(separatedBy: "warning: ").count == found.count + 1, "\(text)")
             for warning in found { #expect(text.contains(warning), "\(text)") }
+        }
+    }
+
+    @Test func allLinesOfATaskAreRead() async throws {
+        let outcome = try await Scenario().file("in", "x\n").config(
+            "tasks: {a: {sources: in, outputs: out, cache: true, if: 'test $ONE', status: 'test $TWO', run: 'echo $THREE >out'}}"
+        ).run("config", "check").exits(0)
+        for (name, place) in [("ONE", 57), ("TWO", 78), ("THREE", 96)] {
+            #expect(
+                outcome.errorText.contains(
+                    "devtool.yml:1:\(place): warning: the cached task 'a' reads \(name), "),
+                "\(outcome.errorText)")
         }
     }
 

@@ -400,7 +400,7 @@ import Testing
             "vars: {version: 1}\ntasks: {t: 'echo ${vars.version}'}")
         try await scenario.run("run", "versoin=2", "t").stdout("").stderr(
             """
-            devtool: no file with tasks has a variable 'versoin' in 'vars'
+            devtool: no task of this run uses 'versoin'
               hint: did you mean 'version'?
 
             """

@@ -42,12 +42,12 @@ struct RequestedTasks: Sendable {
     /// A parameter belongs to the task that it follows; one before all names to every task that has it. A word
     /// that is no task's name is the value of the first parameter that has none yet, flags aside; so is a name, if
     /// the task before it lacks a required value or takes the rest. From the first word of the rest on, everything
-    /// belongs to it. `NAME=VALUE` before all names sets a variable of `vars`.
+    /// belongs to it. A `NAME=VALUE` that gives no parameter sets a variable of `vars`.
     ///
     /// - Throws: ``UsageError``; ``OtherRequest`` where the words ask for something else.
     init(_ request: RunRequest, in catalog: TaskCatalog) throws {
         self.request = request
-        passedOn = request.passedOn
+        passedOn = Array(request.passedOn.dropFirst())
         // What stands before all names belongs to a task that comes later.
         let all = request.words.filter { !$0.hasPrefix("-") }
             .flatMap { catalog.definitions(named: $0) ?? [] }
@@ -79,7 +79,7 @@ struct RequestedTasks: Sendable {
     /// Gives what comes after `--` to the parameters that take the rest.
     private mutating func passOn() {
         if let taker {
-            if !passedOn.isEmpty { (["--"] + passedOn).forEach { give($0, to: taker) } }
+            request.passedOn.forEach { give($0, to: taker) }
             passedOn = []
         }
         for index in items.indices {
@@ -104,8 +104,8 @@ struct RequestedTasks: Sendable {
         } else if let given {
             give(given.value, to: given.parameter)
             if given.parameter.takesRest, given.value == word { taker = given.parameter }
-        } else if items.isEmpty {
-            try setVariable(word, in: catalog)
+        } else if case (let name, let value?) = word[...].assignment {
+            variables[name] = value
         } else {
             throw UsageError.unknownTask(word, hint: catalog.suggestion(for: word))
         }
@@ -126,7 +126,8 @@ struct RequestedTasks: Sendable {
             throw OtherRequest.help(last.name)
         } else if let last = items.last, let option = RunCommand.declaredOption(word) {
             ownPlaces.insert(rest.startIndex - 1)
-            if option.takesNextWord, rest.popFirst() != nil {
+            if option.takesNextWord {
+                guard rest.popFirst() != nil else { throw UsageError.missingValue(word) }
                 ownPlaces.insert(rest.startIndex - 1)
             }
             let words = correctedWords.map(Invocation.quoted).joined(separator: " ")
@@ -149,18 +150,7 @@ struct RequestedTasks: Sendable {
         let words = request.words.indices
         return request.options + words.filter(ownPlaces.contains).map { request.words[$0] }
             + words.filter { !ownPlaces.contains($0) }.map { request.words[$0] }
-            + (request.passedOn.isEmpty ? [] : ["--"] + request.passedOn)
-    }
-
-    private mutating func setVariable(_ word: String, in catalog: TaskCatalog) throws {
-        guard case (let name, let value?) = word[...].assignment else {
-            throw UsageError.unknownTask(word, hint: catalog.suggestion(for: word))
-        }
-        guard catalog.variableNames.contains(name) else {
-            throw UsageError.unknownVariable(
-                name, hint: .suggestion(for: name, in: catalog.variableNames.sorted()))
-        }
-        variables[name] = value
+            + request.passedOn
     }
 
     /// The parameter that an option gives, and its value; nil where it is none of these.
@@ -245,7 +235,7 @@ extension RequestedTasks.Item {
 
 extension [String: TaskValue] {
     /// Gives a value to a parameter: one more to a list.
-    fileprivate mutating func give(_ value: String, to parameter: TaskParameter) {
+    mutating func give(_ value: String, to parameter: TaskParameter) {
         if parameter.kind == .list {
             self[parameter.name] = .list((self[parameter.name]?.texts ?? []) + [value])
         } else {
@@ -277,7 +267,7 @@ extension [TaskDefinition] {
 enum UsageError: DiagnosableError {
     case unknownTask(String, hint: String?)
     case internalTask(String)
-    case unknownVariable(String, hint: String?)
+    case unusedVariable(String, hint: String?)
     case unknownOption(String, hint: String?)
     case parameterOfAnother(String, task: String, corrected: String? = nil)
     case misplacedOption(String, corrected: String)
@@ -293,10 +283,8 @@ enum UsageError: DiagnosableError {
         case .unknownTask(let name, let hint): Diagnostic("unknown task '\(name)'", hint: hint)
         case .internalTask(let name):
             Diagnostic("the task '\(name)' is internal", hint: "name a task that needs it instead")
-        case .unknownVariable(let name, let hint):
-            Diagnostic(
-                "no file with tasks has a variable '\(name)' in 'vars'",
-                hint: hint ?? "write the parameter of a task after the task")
+        case .unusedVariable(let name, let hint):
+            Diagnostic("no task of this run uses '\(name)'", hint: hint)
         case .unknownOption(let name, let hint):
             Diagnostic("unknown option '\(name)'", hint: hint)
         case .parameterOfAnother(let name, let task, let corrected):
@@ -310,7 +298,9 @@ enum UsageError: DiagnosableError {
         case .missingValue(let name):
             Diagnostic(
                 "missing value for '\(name)'",
-                hint: "write \(name) VALUE, or \(name)=VALUE if the value begins with '--'")
+                hint: "write \(name) VALUE"
+                    + (name.hasPrefix("--")
+                        ? ", or \(name)=VALUE if the value begins with '--'" : ""))
         case .unusedArguments(let names):
             Diagnostic(
                 "no step of '\(names.joined(separator: "', '"))' takes arguments after '--'",

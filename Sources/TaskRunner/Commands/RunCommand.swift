@@ -13,8 +13,8 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             as NAMESPACE:TASK. Several tasks run in the order given, each after its needs. A \
             parameter applies to the task that it follows, as --NAME VALUE, as NAME=VALUE or as a \
             value by itself, in the order of the parameters; before all names, --NAME VALUE applies \
-            to every task that has it, and NAME=VALUE sets a variable of 'vars'. devtool's own options \
-            may also follow tasks without such a parameter; TASK --help describes a task. Without a name, devtool runs \
+            to every task that has it. A NAME=VALUE that gives no parameter sets a variable of 'vars'. \
+            devtool's own options may also follow tasks without such a parameter; TASK --help describes a task. Without a name, devtool runs \
             the task 'default'; if there is none, it lists the tasks and exits with 64. Words after '--' go to the named \
             tasks: commands get them as arguments, shell lines as "$@".
 
@@ -195,19 +195,19 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 extension RunCommand: ArgumentsPreparing {
     /// Stands for a word from the first task's name on: what follows a task is the task's.
     private static let wordOption = "_word"
-    /// Stands for an argument after `--`, which ArgumentParser would mix with those before it.
+    /// Stands for `--` and each argument after it, which ArgumentParser would mix with those before it.
     private static let passedOnOption = "_passed-on"
     /// Stands for a word before the first task's name, where others of devtool's options may follow it.
     private static let ownOption = "_own"
 
-    /// The arguments, with an option for each word from the first task's name on, and for each after `--`.
+    /// The arguments, with an option for each word from the first task's name on, for `--` and for each after it.
     package static func prepared(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         let first = firstWord(in: arguments[..<end])
         let mayMove = arguments[first..<end].contains { $0.hasPrefix("-") }
         let own = mayMove ? arguments[..<first].map { "--\(ownOption)=:\($0)" } : []
         return arguments[..<first] + own + arguments[first..<end].map { "--\(wordOption)=:\($0)" }
-            + arguments[end...].dropFirst().map { "--\(passedOnOption)=:\($0)" }
+            + arguments[end...].map { "--\(passedOnOption)=:\($0)" }
     }
 
     /// Where the options end that stand before all names.

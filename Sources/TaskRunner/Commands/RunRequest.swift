@@ -4,7 +4,7 @@ struct RunRequest: Sendable {
     var options: [String] = []
     /// Names of tasks, and the parameters' options among them.
     var words: [String] = []
-    /// What comes after `--`, for the tasks that are named.
+    /// `--` and what comes after it, for the tasks that are named.
     var passedOn: [String] = []
     /// Whether the tasks that are named may run at once, not one after the other.
     var isParallel = false

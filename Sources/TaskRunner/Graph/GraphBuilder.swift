@@ -55,6 +55,9 @@ struct GraphBuilder {
         let call: Int
         /// The calls of its steps that run tasks, as indices of ``GraphBuilder/calls``.
         fileprivate(set) var calls: [Int] = []
+        /// Whether another task leaves it what comes after `--`.
+        var isPassedOn = false
+        var hasArguments: Bool { isRequested || isPassedOn }
 
         /// A text that others have with the same task and the same parameters only.
         var identity: String {
@@ -156,6 +159,23 @@ struct GraphBuilder {
             }
             next += 1
         }
+    }
+
+    /// Leaves what comes after `--` to the task of the last step, if no command of a task takes it.
+    ///
+    /// - Returns: whether anything takes it.
+    mutating func passArguments() -> Bool {
+        var areTaken = false
+        for index in entries.indices where entries[index].hasArguments {
+            if entries[index].definition.takesArguments {
+                areTaken = true
+            } else if entries[index].definition.steps.last?.tasks.count == 1 {
+                for called in calls[entries[index].calls.last ?? 0] {
+                    entries[called].isPassedOn = entries[called].definition.restParameter == nil
+                }
+            }
+        }
+        return areTaken
     }
 
     mutating func exceed(_ limit: String, at reference: TaskReference?, hint: String) {

@@ -87,18 +87,6 @@ final class PlannedTask: Sendable {
             || platforms.contains { TaskPlatform($0)?.includes(.current) ?? false }
     }
 
-    /// Whether what comes after `--` on the command line may have an effect: not where the task has no parameter
-    /// that takes the rest, and only shell lines in which no word stands that could lead to `"$@"`.
-    var mayTakeArguments: Bool {
-        guard isRequested else { return false }
-        return definition.restParameter != nil
-            || actions.contains { action in
-                guard case .shell(let line, _) = action else { return true }
-                return ["$", "`", "for", "getopts", "shift", "eval"]
-                    .contains(where: line.ownText.contains)
-            }
-    }
-
     /// Whether the value of a command that has not run yet is anywhere in its texts.
     func uses(_ value: PendingValue) -> Bool {
         var texts = [directory.heldText, confirmation ?? "", resource ?? ""]
@@ -184,6 +172,17 @@ struct TaskSetting: Sendable {
 }
 
 extension TaskDefinition {
+    /// Whether the task takes what comes after `--`: not if it has no parameter for it, and only shell lines in which
+    /// nothing leads to `"$@"`.
+    var takesArguments: Bool {
+        let ways = ["for", "getopts", "shift", "eval", "argv"] + "@*#123456789".map { "$\($0)" }
+        return restParameter != nil
+            || actions.contains { action in
+                guard case .shell(let line) = action else { return true }
+                return ways.contains(where: line.text.replacing("${", with: "$").contains)
+            }
+    }
+
     /// The command of the suite, or the plugin, that the task runs; nil where it runs none.
     var commandName: String? {
         for case .command(let name, _, _) in actions { return name }

@@ -210,8 +210,7 @@ final class TaskExpansion {
         of entry: GraphBuilder.Entry, _ scope: TemplateScope, options: [String]
     ) -> [PlannedStep] {
         let definition = entry.definition
-        let takesArguments = entry.isRequested && definition.restParameter == nil
-        let arguments = takesArguments ? passedOn : []
+        let arguments = entry.hasArguments && definition.restParameter == nil ? passedOn : []
         let isSilent = definition.isSilent ?? defaults(of: definition.file).isSilent
         var calls = entry.calls[...]
         return definition.steps.compactMap { step in

@@ -49,9 +49,10 @@ final class TaskPlan: Sendable {
             catalog, printed: printed, given: requested.variables, in: context)
         let expansion = TaskExpansion(
             catalog, values, passingOn: requested.passedOn, in: context)
-        let graph = try expansion.graph(
+        var graph = try expansion.graph(
             of: requested.items.map(\.definitionsAndParameters), isParallel: request.isParallel,
             takesNeeds: request.takesNeeds)
+        let areTaken = graph.passArguments()
         // What a task does is told, and its texts may have values of the configuration in them.
         catalog.hideSecrets(in: context)
         nodes = graph.nodes
@@ -76,10 +77,14 @@ final class TaskPlan: Sendable {
                 values.shown(of: definition, parameters, given: Set(given.keys))
             )
         }
-        notes = requested.notes + expansion.warnings.distinct
         pending = values.pending
         findings = values.findings + expansion.findings
-        guard requested.passedOn.isEmpty || tasks.contains(where: \.mayTakeArguments) else {
+        // What has an error may not have been expanded to its end.
+        let unreached =
+            try findings.isEmpty
+            ? requested.unreachedRunners(of: tasks, used: values.usedNames, in: catalog) : []
+        notes = requested.notes + expansion.warnings.distinct + unreached
+        guard areTaken || requested.passedOn.isEmpty || tasks.isEmpty else {
             throw UsageError.unusedArguments(tasks.filter(\.isRequested).map(\.name))
         }
     }

@@ -7,7 +7,9 @@ extension PlannedTask {
         var known = Set(variables.map(\.name)).union(requirements.variables.map(\.name))
         known.formUnion(Self.ambientVariables)
         var warnings: [Diagnostic] = []
-        for case .shell(let line) in definition.actions {
+        var lines = [definition.condition].compactMap(\.self) + definition.status
+        for case .shell(let line) in definition.actions { lines.append(line) }
+        for line in lines {
             for name in ShellTemplate.variablesFromOutside(in: line.text)
             where known.insert(name).inserted && !name.hasPrefix("DEVTOOL_") {
                 warnings.append(
@@ -24,7 +26,6 @@ extension PlannedTask {
     /// Those that are no input, or that shells set by themselves.
     private static let ambientVariables: Set = [
         "HOME", "PATH", "PWD", "TMPDIR", "CI", "OLDPWD", "IFS", "OPTIND", "OPTARG", "REPLY", "PPID",
-        "UID",
-        "EUID", "RANDOM", "SECONDS", "LINENO", "PIPESTATUS", "FUNCNAME",
+        "UID", "EUID", "_", "RANDOM", "SECONDS", "LINENO", "PIPESTATUS", "FUNCNAME",
     ]
 }

@@ -51,6 +51,7 @@ final class TaskRun: Sendable {
         var context = context
         var variables = try NestedRun.environment(in: context)
         if let hub { variables[SharedTask.sessionVariable] = hub.name }
+        if request.assumesYes { variables.merge(SharedTask.answers) { $1 } }
         context.processes = ProcessRunner(
             console: context.console, gracePeriod: mode.gracePeriod, environment: variables)
         context.environment["DEVTOOL_CONFIG"] = catalog.files[0].string

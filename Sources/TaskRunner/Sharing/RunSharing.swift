@@ -43,14 +43,17 @@ enum SharedTask {
     /// The variable that tells the runs within a run where that listens.
     static let sessionVariable = "DEVTOOL_SESSION"
 
+    /// With `--yes`, the variables by which just and Task skip their questions.
+    static let answers: [String: String?] = ["JUST_YES": "true", "TASK_ASSUME_YES": "true"]
+
     /// Variables that devtool and shells set, and that make no task another one; how much is shown neither.
-    private static let ownVariables: Set = [
+    private static let ownVariables = Set(answers.keys).union([
         sessionVariable, TaskCallers.markersVariable, TaskCallers.heldVariable, NestedRun.variable,
         "DEVTOOL_CONFIG", "DEVTOOL_ASSUME_YES", "DEVTOOL_VERBOSITY", "NO_COLOR",
         "FORCE_COLOR", "PWD", "OLDPWD", "SHLVL", "_", "DEVTOOL_STATUS", "DEVTOOL_FAILED_TASK",
         // Those that make sets, too.
         "MAKEFLAGS", "MAKELEVEL", "MFLAGS",
-    ]
+    ])
 
     /// What tells an environment from others.
     static func checksum(of environment: [String: String]) -> SHA256 {

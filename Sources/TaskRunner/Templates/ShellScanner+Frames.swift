@@ -266,10 +266,9 @@ extension ShellScanner {
             doubt("'$['")
             take(2)
         case let scalar? where scalar.isLetter:
-            let start = index + 1
+            noteVariable(at: index + 1)
             take(2)
             while peek()?.isWord == true { take() }
-            variables.append(String(String.UnicodeScalarView(scalars[start..<index])))
             endVariable()
         // The last ones are flags in zsh.
         case let scalar? where scalar.isWord || "*@#?!-$^=~+".unicodeScalars.contains(scalar):
@@ -297,8 +296,8 @@ extension ShellScanner {
         if peek()?.isLetter == true {
             let start = index
             while peek()?.isWord == true { take() }
+            noteVariable(at: start)
             let name = String(String.UnicodeScalarView(scalars[start..<index]))
-            variables.append(name)
             if ShellCommandWords.isTable(name) { words[words.count - 1].append(name + "[") }
         } else if let scalar = peek(), ("0"..."9").contains(scalar) {
             while let digit = peek(), ("0"..."9").contains(digit) { take() }
@@ -308,6 +307,7 @@ extension ShellScanner {
             take()
         } else {
             if let scalar = peek(), scalar.endsWord { doubt("'${' with a command or flags in it") }
+            if peek() == "#" || peek() == "!" { noteVariable(at: index + 1) }
             frames.append(.parameter(.other, isQuoted: isQuoted))
             return
         }

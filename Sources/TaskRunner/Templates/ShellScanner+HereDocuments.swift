@@ -44,6 +44,7 @@ extension ShellScanner {
     /// Takes the texts of the here-documents that the line before has begun.
     mutating func takeHereDocuments() {
         for document in hereDocuments {
+            let (start, isKnown) = (index, doubt == nil)
             while index < scalars.count {
                 let end = scalars[index...].firstIndex(of: "\n") ?? scalars.count
                 let line = scalars[index..<end]
@@ -54,6 +55,7 @@ extension ShellScanner {
                 take()
                 if isLast { break }
             }
+            if isKnown, !document.isQuoted { nested.append((start..<index, true)) }
         }
         hereDocuments = []
     }

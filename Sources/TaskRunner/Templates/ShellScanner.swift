@@ -62,7 +62,9 @@ struct ShellScanner {
     /// Why no value can be put from here on.
     var doubt: ShellObstacle?
     /// The variables that are expanded.
-    var variables: [String] = []
+    private(set) var variables: [String] = []
+    /// The commands between backquotes, and the texts of here-documents in which variables are expanded.
+    var nested: [(range: Range<Int>, isHereDocument: Bool)] = []
     /// The here-documents whose texts follow the current line.
     var hereDocuments: [HereDocument] = []
 
@@ -108,6 +110,13 @@ struct ShellScanner {
     /// Doubts everything from here on.
     mutating func doubt(_ cause: String) {
         doubt = doubt ?? .doubt(cause)
+    }
+
+    /// Takes notice of the variable whose name begins at an index, if one does.
+    mutating func noteVariable(at start: Int) {
+        let name = scalars[start...].prefix(while: \.isWord)
+        guard doubt == nil, name.first?.isLetter == true else { return }
+        variables.append(String(String.UnicodeScalarView(name)))
     }
 
     private mutating func endText() {
@@ -210,6 +219,7 @@ struct ShellScanner {
         if text.count(where: { $0 == "'" }) % 2 > 0 || text.count(where: { $0 == "\"" }) % 2 > 0 {
             doubt("backquotes with a quote in them")
         }
+        if doubt == nil, end > index + 1 { nested.append((index + 1..<end - 1, false)) }
         take(upTo: end, refusing: .backquotes)
         isAtWord = false
     }

@@ -29,22 +29,31 @@ struct ShellTemplate {
 }
 
 extension ShellTemplate {
-    /// The variables that a line reads and does not name in any other way, as it would to set one; none where
-    /// shells do not agree about the line.
+    /// The variables that a line reads and does not name in any other way, as it would to set one, up to where shells
+    /// do not agree about the line.
     static func variablesFromOutside(in line: String) -> [String] {
         var scanner = ShellScanner(line)
         scanner.scan()
-        if scanner.doubt != nil || scanner.variables.isEmpty { return [] }
-        let named = barewords(in: scanner.scalars)
-        return scanner.variables.filter { !named.contains($0) }
+        var (variables, own) = (scanner.variables, scanner.scalars)
+        for (range, isHereDocument) in scanner.nested {
+            let text = String(String.UnicodeScalarView(scanner.scalars[range]))
+            // It is expanded as between double quotes, and has none itself.
+            var inner = ShellScanner(isHereDocument ? "\"\(text.replacing("\"", with: " "))" : text)
+            inner.scan()
+            variables += inner.variables
+            for index in range where isHereDocument { own[index] = " " }
+        }
+        if variables.isEmpty { return [] }
+        let named = barewords(in: own)
+        return variables.filter { !named.contains($0) }
     }
 
     /// The words that could be names of variables, but for those behind a dollar sign.
     private static func barewords(in scalars: [Unicode.Scalar]) -> Set<String> {
         var words: Set<String> = []
         for word in scalars.split(whereSeparator: { !$0.isWord }) {
-            let before = scalars[..<word.startIndex].suffix(2)
-            if before.last == "$" || before.elementsEqual("${".unicodeScalars) { continue }
+            let before = scalars[..<word.startIndex].suffix(3)
+            if before.last(where: { !"{#!".unicodeScalars.contains($0) }) == "$" { continue }
             words.insert(String(String.UnicodeScalarView(word)))
         }
         return words

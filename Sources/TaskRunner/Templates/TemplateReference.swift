@@ -83,7 +83,7 @@ struct TemplateReference {
         case let namespace?:
             throw Failure(
                 message: "unknown name '\(namespace).\(name)'",
-                hint: namespace.nearest(in: Self.namespaces).map {
+                hint: namespace.nearest(in: Self.namespaces.filter { $0 != namespace }).map {
                     "did you mean '\($0).\(name)'?"
                 }
                     ?? "known: params.NAME, vars.NAME, env.NAME, config.KEY, task.name, project.root, project.invocation-dir; \(Self.literally)"

@@ -19,6 +19,8 @@ final class TaskValues {
     private let printed: [ValueCommand: String]
     /// The variables that the command line sets.
     private let given: [String: String]
+    /// The names of those that something has named.
+    private(set) var usedNames: Set<String> = []
     /// What stands for the values that only a run can know; nil where this is one.
     let placeholder: String?
     private var variables: [Key: TaskValue] = [:]
@@ -123,7 +125,10 @@ final class TaskValues {
     // MARK: Variables of texts
 
     private func variable(_ name: String, of file: TaskFileScope) -> TaskValue? {
-        if let text = given[name] { return .text(text) }
+        if let text = given[name] {
+            usedNames.insert(name)
+            return .text(text)
+        }
         guard let (scope, variable) = file.definition(of: name) else { return nil }
         let key = Key(scope: scope.number, name: name)
         if let value = variables[key] { return taken(value, at: variable) }

@@ -1,0 +1,45 @@
+import DevtoolKit
+
+extension RequestedTasks {
+    /// The warning that another runner, which a task starts, does not get the variables of the command line.
+    ///
+    /// - Throws: ``UsageError`` for a variable that no task names.
+    func unreachedRunners(
+        of tasks: [PlannedTask], used: Set<String>, in catalog: TaskCatalog
+    ) throws -> [Diagnostic] {
+        let names = variables.keys.sorted()
+        if tasks.isEmpty || names.isEmpty { return [] }
+        let words = names.map { Invocation.quoted("\($0)=\(variables[$0] ?? "")") }
+        let other = tasks.lazy.compactMap { $0.otherRunner(given: words) }.first
+        if let name = names.first(where: { !used.contains($0) }) {
+            let parameters = items.flatMap(\.definitions).flatMap(\.parameters).map(\.name)
+            let known = catalog.variableNames.union(parameters).sorted()
+            let spelling = known.contains(name) ? nil : String.suggestion(for: name, in: known)
+            let place =
+                parameters.contains(name) ? "write the parameter of a task after the task" : nil
+            throw UsageError.unusedVariable(name, hint: other?.hint ?? place ?? spelling)
+        }
+        guard let other else { return [] }
+        let message = "\(other.name) does not get \(names.firstQuoted)"
+        return [Diagnostic(message, severity: .warning, hint: other.hint)]
+    }
+}
+
+extension PlannedTask {
+    /// make, just or Task, if it is all that the task starts, and how that gets variables.
+    fileprivate func otherRunner(given variables: [String]) -> (name: String, hint: String)? {
+        guard case .shell(let line)? = definition.actions.first, definition.steps.count == 1,
+            let name = requirements.programs.first?.name, ["make", "just", "task"].contains(name),
+            line.text.hasPrefix("\(name) "), !line.text.contains("${vars.")
+        else { return nil }
+        var words = line.text.split(separator: " ").filter { $0 != "--" && !$0.contains("$") }
+            .map(String.init)
+        if name == "make", isRequested {
+            words = ["devtool", "run", definition.name, "--"] + variables
+        } else {
+            // just takes them only right before the name.
+            words.insert(contentsOf: variables, at: words.count - 1)
+        }
+        return (name, "write: \(words.joined(separator: " "))")
+    }
+}
