@@ -110,6 +110,14 @@ package struct ConfigurationFile: Sendable {
     /// The folder that relative paths in the file refer to.
     package var directory: FilePath { path.containingFolder }
 
+    /// Whether its tasks read no file with variables: `dotenv: []`.
+    var hasNoDotenv: Bool {
+        guard case .mapping(let pairs)? = root?.value,
+            case .sequence(let files)? = pairs.last(where: { $0.key.text == "dotenv" })?.value.value
+        else { return false }
+        return files.isEmpty
+    }
+
     /// The place where a node begins, with its line.
     package func location(of node: YAMLNode) -> SourceLocation {
         text.location(line: node.line, column: node.column)

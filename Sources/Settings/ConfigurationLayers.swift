@@ -65,9 +65,11 @@ package struct ConfigurationLayers: Sendable {
             }
         }
         project = path.flatMap { read($0, .project) }
-        let dotenv = path.flatMap { path in
+        var dotenv = path.flatMap { path in
             Self.dotenv(beside: path, environment: environment, in: folder, findings: &findings)
         }
+        // The file is another tool's, which may read more than this one does.
+        if project?.hasNoDotenv == true { dotenv?.findings = [] }
         variables = Variables(
             environment: environment, taskVariables: taskVariables, dotenv: dotenv ?? Dotenv(),
             overrides: overrides)

@@ -20,7 +20,7 @@ package struct Dotenv: Sendable {
     /// The variables by their names.
     package private(set) var variables: [String: Variable] = [:]
     /// What is wrong with the file, in its order.
-    package private(set) var findings: [Diagnostic] = []
+    package internal(set) var findings: [Diagnostic] = []
 
     /// No variables.
     init() {}

@@ -1,3 +1,5 @@
+import Scanning
+
 /// What becomes of another tool's file.
 package struct ProjectConversion: Sendable {
     /// What the comments begin with that say what could not be read, after the `#`.
@@ -35,6 +37,22 @@ package struct ConversionSurroundings {
 
     /// The most files that are read where files include others.
     static let fileLimit = 100
+
+    /// A file with variables, which is understood if it is a part of the project, and has nothing now but lines that all
+    /// readers of such files take for the same.
+    func dotenv(_ path: ConvertedText, isOptional: Bool = true) -> ConvertedDotenv {
+        var names: Set<Substring> = []
+        let isPlain = path.literal.flatMap(RelativePath.normalized).map { path in
+            String(decoding: read(path) ?? [], as: UTF8.self).lines.allSatisfy { line in
+                line.wholeMatch(of: /#.*|\s*/) != nil
+                    || line.wholeMatch(of: /([A-Za-z_][A-Za-z0-9_]*)=[A-Za-z0-9_.:\/@%+,=-]*/)
+                        .map { names.insert($0.1).inserted } ?? false
+            }
+        }
+        let reason = "reads '\(path.skeleton)', which has more than plain lines NAME=value"
+        return ConvertedDotenv(
+            file: isPlain == true ? path : .unknown(reason), isOptional: isOptional)
+    }
 }
 
 /// A source file that cannot be read as what its name says.
@@ -58,6 +76,20 @@ package struct ConversionFailure: Error, Hashable {
     }
 }
 
+extension [UInt8] {
+    /// The text of a source file, without a byte order mark.
+    ///
+    /// - Throws: ``ConversionFailure`` for bytes that are not UTF-8.
+    func sourceText(in file: String? = nil) throws(ConversionFailure) -> String {
+        guard let text = String(validating: self, as: UTF8.self) else {
+            let line = split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
+                .firstIndex { String(validating: $0, as: UTF8.self) == nil }
+            throw ConversionFailure("not text in UTF-8", line: (line ?? 0) + 1, in: file)
+        }
+        return String(text.unicodeScalars.trimmingPrefix { $0 == "\u{FEFF}" })
+    }
+}
+
 extension ProjectConversion {
     /// Converts a file: a task whose every part is understood has the same calls as before; any other runs its
     /// original in its own runner.
@@ -73,11 +105,18 @@ extension ProjectConversion {
         in surroundings: ConversionSurroundings
     ) throws(ConversionFailure) {
         let source = try Self.project(of: kind, named: name, bytes, in: surroundings)
-        let writer = ProjectWriter(source.withAllowedNames(), refusal: surroundings.shellProblem)
-        let project = TaskGraph.delegating(writer.delegating())
+        var project = source.withAllowedNames()
+        // The first time finds out which variables are written out.
+        for _ in 1...2 {
+            project = ProjectWriter(project, refusal: surroundings.shellProblem).delegating()
+        }
+        project = TaskGraph.delegating(project)
         let written = project.tasks.filter { $0.delegation == nil || !$0.isUncallable }
-        if written.isEmpty, project.unreadable.isEmpty {
-            throw ConversionFailure("nothing to convert: no tasks", line: 1, isEmpty: true)
+        if written.isEmpty {
+            let part = project.unreadable.first
+            throw ConversionFailure(
+                part.map { "cannot be read: \($0.text)" } ?? "nothing to convert: no tasks",
+                line: part?.line ?? 1, isEmpty: part == nil)
         }
         var last = ProjectWriter(project, refusal: surroundings.shellProblem)
         text = last.document()
@@ -93,7 +132,7 @@ extension ProjectConversion {
     ) throws(ConversionFailure) -> ConvertedProject {
         switch kind {
         case .taskfile: try TaskfileTree(name, bytes, in: surroundings).converted()
-        case .justfile: JustReader.project(named: name, bytes, in: surroundings)
+        case .justfile: try JustReader.project(named: name, bytes, in: surroundings)
         case .makefile: try MakeReader.project(named: name, bytes, in: surroundings)
         case .packageJSON: try PackageScripts(bytes).converted(named: name)
         case .gruntfile: GruntReader.project(named: name, bytes)

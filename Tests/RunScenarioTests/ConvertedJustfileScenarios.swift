@@ -92,9 +92,23 @@ import Testing
         ).check(scenario)
     }
 
-    /// just runs a private recipe that is its default, or that has another name.
+    /// A file that just reads in a way of its own is left to it, and no obstacle to it.
+    @Test(arguments: [
+        ("A=x\nB=${A}y\n", "[xy]\n"), ("B=a'b'c\n", "[abc]\n"), ("B = x\n", "[x]\n"),
+        ("A.B=x\nB=y\n", "[y]\n"), ("# plain\n\nB=x=y\n", "[x=y]\n"),
+    ])
+    func linesOfDotenv(variables: String, output: String) async throws {
+        let scenario = try Scenario().file(".env", variables).variable("A", nil).variable("B", nil)
+        try await ConversionExample(
+            file: "justfile", text: "set dotenv-load\nt:\n    @echo \"[$B]\"\n", words: ["t"],
+            output: output
+        ).check(scenario)
+    }
+
+    /// just runs private recipes by their names, also one that is its default, or that has another name.
     @Test(
         arguments: [
+            ("b:\n[private]\na:\n    @echo hi\n", ["a"], "hi\n"),
             ("[private]\ndefault:\n    @echo hi\n", [], "hi\n"),
             ("[private]\na:\n    @echo hi\nalias b := a\n", ["b"], "hi\n"),
         ] as [(String, [String], String)])

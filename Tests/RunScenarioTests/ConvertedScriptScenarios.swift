@@ -7,7 +7,7 @@ import Testing
         {"scripts": {
           "clean": "touch clean; echo cleaned",
           "w:a": "test -e clean && echo a",
-          "dev": "npm-run-all clean --parallel w:a w:b --sequential last",
+          "dev": "npm run clean && run-p w:a w:b && npm run last",
           "w:b": "touch b; echo b",
           "last": "test -e b && echo last",
           "if": "if [ ! -d x ]; then npm run w:a --silent && echo b; fi",
@@ -44,6 +44,8 @@ import Testing
             .file(
                 "devtool.yml",
                 #"""
+                run: {shell: [sh, -c]}
+
                 env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}", INIT_CWD: "${project.invocation-dir}"}
 
                 dotenv: []

@@ -21,7 +21,7 @@ import Testing
           twice: {deps: [a, b]}
           a: {deps: [b]}
           b: echo b
-          systems: [{cmd: echo l, platforms: [linux]}, {cmd: echo w, platforms: [windows]}]
+          systems: {platforms: [linux], cmds: [echo l]}
         """#
 
     @Test(arguments: [
@@ -49,6 +49,39 @@ import Testing
         try await scenario.run("init", "--from", "Taskfile.yml").stdout("").exits(0)
         try await scenario.run("config", "check").stdout("").stderr("").exits(0)
         try await scenario.run(["--quiet", "run"] + words).stdout(output).exits(status)
+    }
+
+    /// What is left to Task has its own files and its own folder, and gets what `requires` names.
+    @Test(arguments: [
+        (["own"], "own X\n"), (["other"], "own X\n"), (["plain"], "top\n"), (["where"], "sub\n"),
+        (["of", "E=dev"], "dev\n"), (["fallback"], "outside\n"), (["also"], "named\n"),
+    ])
+    func whatIsLeftToTask(words: [String], output: String) async throws {
+        guard Scenario.has("task") else { return print("task is not there") }
+        let scenario = try Scenario().variable("V", nil).variable("E", nil)
+            .variable("F", "outside").file("sub/x", "")
+            .file(".env", "V=top\n").file("own.env", "V=own\n").file(
+                "Taskfile.yml",
+                """
+                version: '3'
+                silent: true
+                dotenv: [.env]
+                tasks:
+                  own: {dotenv: [own.env], cmds: ['echo $V {{upper "x"}}']}
+                  other: {env: {V: own}, cmds: ['echo $V {{upper "x"}}']}
+                  plain: echo $V
+                  where: {dir: '{{.USER_WORKING_DIR}}', cmds: ['basename $(pwd) {{lower ""}}']}
+                  of: {requires: {vars: [{name: E, enum: [dev]}]}, cmds: ['echo {{.E}}']}
+                  fallback: 'echo {{.F | default "x"}}'
+                  named: {aliases: [also], cmds: ['echo {{.ALIAS}}']}
+
+                """)
+        try await scenario.run("init", "--from", "Taskfile.yml").stdout("")
+            .stderr(
+                "wrote devtool.yml\n7 tasks: 1 converted, 6 delegated to task (keep the Taskfile.yml)\n"
+            )
+            .exits(0)
+        try await scenario.run(["--quiet", "run"] + words, in: "sub").stdout(output).exits(0)
     }
 
     /// Task reads only the files that `dotenv` names, of which the first counts, and none before `env`.

@@ -14,6 +14,8 @@ import Testing
             .file(
                 "devtool.yml",
                 #"""
+                run: {shell: [sh, -c]}
+
                 env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}"}
 
                 dotenv: []
@@ -52,6 +54,8 @@ import Testing
             .file(
                 "devtool.yml",
                 """
+                run: {shell: [sh, -c]}
+
                 dotenv: []
 
                 tasks:
@@ -92,7 +96,8 @@ import Testing
         outcome.file("devtool.yml", nil)
             .file(
                 "web/devtool.yml",
-                "dotenv: []\n\ntasks:\n  all: {aliases: [default], run: echo hi}\n")
+                "run: {shell: [sh, -c]}\n\ndotenv: []\n\ntasks:\n  all: {aliases: [default], run: echo hi}\n"
+            )
     }
 
     @Test(arguments: ["devtool.yml", "devtool.yaml"])
@@ -125,6 +130,8 @@ import Testing
                 """
                 # TODO devtool: Makefile:3: not read: the rule for '$(NAMES)'
 
+                run: {shell: [sh, -c]}
+
                 dotenv: []
 
                 tasks:
@@ -143,6 +150,21 @@ import Testing
         try await Scenario().file(name, "a:\n\techo ö\0i\n").run("init", "--from", name).stdout("")
             .stderr("\(name):2:1: a text cannot hold a zero byte\n").exits(65).file(
                 "devtool.yml", nil)
+    }
+
+    /// make and just stop at such a byte, or pass it on; devtool.yml cannot hold it.
+    @Test(arguments: ["Makefile", "justfile"])
+    func whatIsNoUTF8IsRefused(name: String) async throws {
+        let bytes = Array("a:\n\techo caf".utf8) + [0xE9]
+        try await Scenario().file(name, bytes: bytes).run("init", "--from", name).stdout("")
+            .stderr("\(name):2:1: not text in UTF-8\n").exits(65).file("devtool.yml", nil)
+    }
+
+    /// A byte order mark is no part of the first name.
+    @Test(arguments: ["Makefile", "justfile"])
+    func aByteOrderMark(name: String) async throws {
+        try await Scenario().file(name, "\u{FEFF}a:\n\techo a\n").run("init", "--from", name)
+            .stdout("").stderr("wrote devtool.yml\n1 task converted\n").exits(0)
     }
 
     @Test func anUnknownKindIsRefused() async throws {
@@ -176,6 +198,16 @@ import Testing
             "Taskfile.yml:1:10: version 2 of Taskfiles is not supported, only version 3"
         ),
         ("justfile", "x := 'a'\n", "justfile:1:1: nothing to convert: no tasks"),
+        ("justfile", "a\n  echo x\n", "justfile:1:1: cannot be read: a"),
+        (
+            "justfile", "a:\n  echo\nx := \"open\n",
+            "justfile:3:1: a quote or a bracket that is not closed"
+        ),
+        ("Makefile", "include *.mk\n", "Makefile:1:1: cannot be read: 'include *.mk'"),
+        (
+            "package.json", #"{"scripts": {"a": "echo \u0000x"}}"#,
+            "package.json:1:1: a text cannot hold a zero byte"
+        ),
         ("Makefile", "", "Makefile:1:1: nothing to convert: no tasks"),
         ("Taskfile.yml", "tasks: {}\n", "Taskfile.yml:1:1: nothing to convert: no tasks"),
         ("package.json", #"{"scripts": {}}"#, "package.json:1:1: nothing to convert: no tasks"),

@@ -15,8 +15,8 @@ import Testing
                     : Array("mod a '1\(String(repeating: "1", count: number)).just'\n".utf8)
             })
         for (kind, name, text) in [
-            (SourceKind.taskfile, "Taskfile.yml", "includes: {a: ./1.yml}"),
-            (.justfile, "justfile", "mod a '1.just'\n"),
+            (SourceKind.taskfile, "Taskfile.yml", "includes: {a: ./1.yml}\ntasks: {t: echo}"),
+            (.justfile, "justfile", "mod a '1.just'\nt:\n  echo\n"),
         ] {
             let result = try ProjectConversion(
                 of: kind, named: name, Array(text.utf8), in: surroundings)

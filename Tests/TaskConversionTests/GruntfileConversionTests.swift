@@ -31,13 +31,20 @@ import Testing
                   ci:
                     description: Checks everything
                     env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}"}
+                    requires: {programs: [grunt]}
                     run: grunt ci "$@"
 
                   # delegates to grunt: is JavaScript, Gruntfile.js:6
-                  copy: {env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}"}, run: grunt copy "$@"}
+                  copy:
+                    env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}"}
+                    requires: {programs: [grunt]}
+                    run: grunt copy "$@"
 
                   # delegates to grunt: is JavaScript, Gruntfile.js:7
-                  default: {env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}"}, run: grunt default "$@"}
+                  default:
+                    env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}"}
+                    requires: {programs: [grunt]}
+                    run: grunt default "$@"
 
                 """#)
     }

@@ -9,6 +9,7 @@ import Testing
             variable("word", ConvertedText("a/b")),
             variable("words", ConvertedText("-a -b")),
             variable("empty", ConvertedText("")),
+            variable("assigned", ConvertedText("A=1 B=2")),
             variable("quoted", ConvertedText("-x '1 2'")),
             variable(
                 "nested", ConvertedText("\"") + .reference(.variable("word")) + ConvertedText("\"")),
@@ -82,6 +83,26 @@ import Testing
             ("echo <@>", "echo \"$@\""),
             ("echo ${HOME} ${vars.x}", "echo ${HOME} $${vars.x}"),
             ("echo $'a'", "echo $'a'"),
+            // At other places than a word of a command, a known text is written out.
+            ("<assigned> go", "A=1 B=2 go"),
+            ("if true; then <assigned> go; fi", "if true; then A=1 B=2 go; fi"),
+            ("A=1 <words> x", "words_words=${vars.words}; A=1 $words_words x"),
+            ("<word>=1 x", "a/b=1 x"),
+            (
+                "A=<word> x <assigned>",
+                "words_assigned=${vars.assigned}; A=${vars.word} x $words_assigned"
+            ),
+            ("A=<words> x", "A=-a -b x"),
+            ("for <word>_i in 1; do :; done", "for a/b_i in 1; do :; done"),
+            ("echo ~<word>/x ~/<word>", "echo ~a/b/x ~/${vars.word}"),
+            ("awk '{print $<word>}'", "awk '{print $a/b}'"),
+            ("echo \"$x<word>\" ${<word>}", "echo \"$xa/b\" ${a/b}"),
+            ("x > <words> # <word>'", "x > -a -b # a/b'"),
+            ("(x) | <assigned> y && <word> z", "(x) | A=1 B=2 y && ${vars.word} z"),
+            (
+                "$(<assigned> x \"<words>\") <words>",
+                "words_words=${vars.words}; $(A=1 B=2 x \"${vars.words}\") $words_words"
+            ),
         ])
     func written(source: String, expected: String) throws {
         #expect(try Self.writer().line(Self.text(source)).text == expected)
@@ -95,9 +116,18 @@ import Testing
             ("echo <expanded>", "uses 'expanded', which has a default that a shell would expand"),
             ("echo <refused>", "uses 'refused', which devtool refuses it: no"),
             ("echo <word> REFUSED", "devtool refuses it: no"),
-            ("echo \"<:rest>\"", "has the words of 'rest' within a word"),
+            ("echo \"<:rest>\"", "has the words of the command line within a word"),
             ("echo \"<@>\"", "has the words of the command line within a word"),
             ("cat <<X", nil),
+            ("<:name> x", "has a value that may be no word of a command"),
+            ("<output> x", "has a value that may be no word of a command"),
+            ("<@>", "has a value that may be no word of a command"),
+            ("A=<:name> x", "has a value that may be no word of a command"),
+            ("awk '{print $<:name>}'", "has a value that may be no word of a command"),
+            (
+                "x 2>/dev/null; 2>/dev/null <:name> y",
+                "has a value that may be no word of a command"
+            ),
             ("echo <words> $'a'", "has values in a line with '<<' or '$''"),
         ] as [(String, String?)])
     func notUnderstood(source: String, reason: String?) throws {

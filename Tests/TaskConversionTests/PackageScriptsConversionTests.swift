@@ -17,7 +17,7 @@ import Testing
                 "build": "tsc -p . && node build.js",
                 "lint:js": "eslint .",
                 "lint:css": "stylelint css",
-                "lint": "run-p lint:*",
+                "lint": "run-p lint:js lint:css",
                 "ci": "npm run lint && yarn build && npm test",
                 "test": "NODE_ENV=test mocha",
                 "posttest": "node report.js; true",

@@ -43,7 +43,7 @@ import Testing
                 cmds:
                   # First the code,
                   - go generate ./...
-                  - GOOS={{.TARGET}} go build -o {{.APP}} # then the program
+                  - GOOS="{{.TARGET}}" go build -o {{.APP}} # then the program
                   - cmd: echo "{{.APP}} {{.VERSION}}"
                     silent: true
                   # - strip {{.APP}}
@@ -60,8 +60,8 @@ import Testing
                 platforms: [linux, darwin/arm64]
                 cmds:
                   - lint a
-                  - {cmd: lint b, platforms: [linux]}
-                  - {cmd: lint c, platforms: [windows]}
+                  - {cmd: lint b}
+                  - lint c
 
               run: go run . {{.CLI_ARGS}}
 
@@ -123,7 +123,7 @@ import Testing
                     outputs: ["${vars.APP}"]
                     run:
                       - go generate ./...
-                      - words_TARGET=${params.TARGET}; GOOS=${words_TARGET} go build -o ${vars.APP}
+                      - GOOS="${params.TARGET}" go build -o ${vars.APP}
                       - {run: 'echo "${vars.APP} ${vars.VERSION}"', silent: true}
 
                   test:
@@ -131,7 +131,7 @@ import Testing
                     dir: web
                     run: words_FLAGS=${vars.FLAGS}; words_OPTIONS=${vars.OPTIONS}; go test $words_FLAGS -run '${vars.PATTERN}' $words_OPTIONS
 
-                  lint: {internal: true, platforms: [linux, macos/arm64], run: [lint a, lint b]}
+                  lint: {internal: true, platforms: [linux, macos/arm64], run: [lint a, lint b, lint c]}
 
                   run: go run . "$@"
 
@@ -317,9 +317,30 @@ import Testing
         #expect(document.contains("task t _TO=\"${params.TO}\" -- \"$@\""))
     }
 
+    @Test func aliasesOfIncludesAndTheirTasks() throws {
+        let document = try Conversion(
+            "Taskfile.yml", "includes: {long: {taskfile: a.yml, aliases: [l]}}\n",
+            files: ["a.yml": "tasks: {go: {aliases: [g], cmds: [echo]}}\n"]
+        ).document()
+        #expect(document.contains("aliases: [long:g, l:go, l:g]"), "\(document)")
+    }
+
+    /// A task that sets what the file sets is told apart from the others.
+    @Test func tasksWithAnEnvironmentOfTheirOwn() throws {
+        let text = "tasks:\n  t: {env: {A: own}, cmds: [echo]}\n  u: echo\n"
+        let both = try Conversion("Taskfile.yml", "env: {A: a, B: b}\n" + text).document()
+        #expect(both.contains("env: {B: \"${env.B:-b}\", A: \"${env.A:-own}\"}"), "\(both)")
+        let files = try Conversion("Taskfile.yml", "dotenv: [.env]\n" + text).document()
+        #expect(
+            files.contains(
+                "# delegates to task: gets variables of 'env' and of 'dotenv', Taskfile.yml:3"))
+        #expect(
+            files.contains("u: {dotenv: [{file: .env, optional: true}], run: echo}"), "\(files)")
+    }
+
     @Test func filesThatIncludeEachOtherEnd() throws {
         let result = try Conversion(
-            "Taskfile.yml", "includes: {a: a.yml}\n",
+            "Taskfile.yml", "includes: {a: a.yml}\ntasks: {t: echo}\n",
             files: ["a.yml": "includes: {b: Taskfile.yml}\n"]
         ).result()
         #expect(result.unreadableCount == 1)
@@ -327,7 +348,8 @@ import Testing
             shellProblem: { _ in nil },
             read: { path in Array("includes: {a: ./1\(path.filter(\.isNumber)).yml}".utf8) })
         let many = try ProjectConversion(
-            of: .taskfile, named: "Taskfile.yml", Array("includes: {a: ./1.yml}".utf8),
+            of: .taskfile, named: "Taskfile.yml",
+            Array("includes: {a: ./1.yml}\ntasks: {t: echo}".utf8),
             in: surroundings)
         #expect(many.unreadableCount == 1)
     }

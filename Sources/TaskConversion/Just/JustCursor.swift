@@ -6,8 +6,8 @@ struct JustCursor {
     private let lineStarts: [Int]
     /// The offset of the place.
     var index = 0
-    /// Whether something is open up to the end of the text: from then on, nothing is read over several lines.
-    private var isOpenToEnd = false
+    /// The line of what is open up to the end of the text: from then on, nothing is read over several lines.
+    private(set) var openLine: Int?
     /// How many brackets of an expression are open.
     var depth = 0
     /// Whether an expression asks in which folder just was started.
@@ -15,11 +15,10 @@ struct JustCursor {
     /// The line that stands for all lines, as that of an import; nil for each line itself.
     private let fixedLine: Int?
 
-    init(_ text: [UInt8], asLine fixedLine: Int?) {
+    init(_ text: String, asLine fixedLine: Int?) {
         self.fixedLine = fixedLine
         // just knows no other ends of lines.
-        let bytes = Array(
-            String(decoding: text, as: UTF8.self).lines.joined(separator: "\n").utf8)
+        let bytes = Array(text.lines.joined(separator: "\n").utf8)
         self.bytes = bytes
         lineStarts = [0] + bytes.indices.filter { bytes[$0] == ASCII.lineFeed }.map { $0 + 1 }
     }
@@ -123,7 +122,7 @@ struct JustCursor {
     mutating func skipBalanced(upToLineEnd: Bool = true) -> Bool {
         let start = index
         var depth = 0
-        while !isOpenToEnd, let byte {
+        while openLine == nil, let byte {
             switch byte {
             case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
             case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
@@ -137,15 +136,15 @@ struct JustCursor {
                 }
             case UInt8(ascii: "\\"): index += isAt("\\\n") ? 1 : 0
             case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"):
-                if quoted() == nil { isOpenToEnd = true }
+                if quoted() == nil { openLine = line }
                 continue
             default: break
             }
             index += 1
         }
-        if depth == 0, upToLineEnd, !isOpenToEnd { return true }
-        isOpenToEnd = true
+        if depth == 0, upToLineEnd, openLine == nil { return true }
         index = start
+        openLine = openLine ?? line
         skipLine()
         return false
     }

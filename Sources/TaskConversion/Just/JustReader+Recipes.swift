@@ -55,7 +55,6 @@ extension JustReader {
     ) {
         let value = attribute.arguments.first.map { text($0, recipe.parameterNames) }
         switch attribute.name {
-        case "private": task.isInternal = true
         case "confirm": task.confirmation = value ?? ConvertedText("Run recipe '\(recipe.name)'?")
         case "group": task.group = task.group ?? value?.literal
         case "doc": task.description = value?.literal
@@ -64,7 +63,8 @@ extension JustReader {
             if !recipe.systems.contains("unix") { task.platforms.append(attribute.name) }
         case "unix", "no-cd", "working-directory", "default": break
         // What changes nothing that a recipe does.
-        case "extension", "exit-message", "metadata", "no-exit-message", "no-quiet": break
+        case "private", "extension", "exit-message", "metadata", "no-exit-message", "no-quiet":
+            break
         default: task.delegate("has the attribute [\(attribute.name)]", at: attribute.line)
         }
         if let reason = value?.unknown { task.delegate(reason, at: attribute.line) }
@@ -107,8 +107,6 @@ extension JustReader {
         }
     }
 
-    // MARK: lines
-
     /// Each line is a step: just runs it in a shell of its own.
     private func addLines(_ recipe: Justfile.Recipe, to task: inout ConvertedTask) {
         var lines = recipe.body[...]
@@ -122,23 +120,10 @@ extension JustReader {
                 task.delegate("passes its parameters to the shell", at: first.number)
             }
             var step = ConvertedStep(.line(text), line: first.number)
-            if let line = text.literal, let call = call(inLine: line, of: task) {
-                step.action = .call(call)
-            }
             step.isSilent = recipe.isQuiet != signs.contains("@")
             step.ignoresError = signs.contains("-")
             task.steps.append(step)
         }
-    }
-
-    /// The recipe that a line such as `just build` runs; nil if a step would not do the same.
-    private func call(inLine line: String, of task: ConvertedTask) -> ConvertedCall? {
-        guard project.sourceName.lowercased() == "justfile", line.hasPrefix("just "),
-            task.dir == nil, task.environment.isEmpty,
-            let recipe = recipes[line.dropFirst("just ".count).trimmed]?.first,
-            recipe.parameters.allSatisfy({ $0.defaultValue != nil || $0.kind == .any })
-        else { return nil }
-        return ConvertedCall(task: recipe.name)
     }
 
     /// A line with those that continue it: just joins them, so that no shell sees the backslash and the indentation.

@@ -11,32 +11,36 @@ struct JustReader {
     private var indices: [String: Int] = [:]
 
     /// The justfile as a project.
+    ///
+    /// - Throws: ``ConversionFailure`` for a file that is broken.
     static func project(
         named name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings
-    ) -> ConvertedProject {
-        var reader = JustReader(name, bytes, in: surroundings)
-        return reader.converted()
+    ) throws(ConversionFailure) -> ConvertedProject {
+        var reader = try JustReader(name, bytes, in: surroundings)
+        return try reader.converted()
     }
 
-    private init(_ name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings) {
+    private init(
+        _ name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings
+    ) throws(ConversionFailure) {
         self.surroundings = surroundings
         project = ConvertedProject(
             of: name, runner: OriginalRunner(program: "just", passing: .rest))
         var seen: Set = [name]
-        file = read(bytes, path: name, line: nil, &seen)
+        file = try read(bytes, path: nil, line: nil, &seen)
     }
 
     /// Reads a file with what it imports, which counts as a part of it: the line of the import stands for its lines.
     private mutating func read(
-        _ bytes: [UInt8], path: String, line: Int?, _ seen: inout Set<String>
-    ) -> Justfile {
-        var file = JustfileParser.parse(bytes, asLine: line)
+        _ bytes: [UInt8], path: String?, line: Int?, _ seen: inout Set<String>
+    ) throws(ConversionFailure) -> Justfile {
+        var file = try JustfileParser.parse(bytes, in: path, asLine: line)
         for part in file.parts where part.name == nil {
-            let path = RelativePath.joined(RelativePath.folder(of: path), part.path ?? "")
+            let path = RelativePath.joined(RelativePath.folder(of: path ?? ""), part.path ?? "")
             if let path, seen.contains(path) { continue }
             if let path, let bytes = contents(of: path) {
                 seen.insert(path)
-                file.add(read(bytes, path: path, line: part.line, &seen))
+                file.add(try read(bytes, path: path, line: part.line, &seen))
             } else if path == nil || !part.isOptional {
                 file.unreadable.append(
                     Unreadable(line: part.line, text: "import '\(part.path ?? "")'"))
@@ -52,7 +56,7 @@ struct JustReader {
         return bytes
     }
 
-    private mutating func converted() -> ConvertedProject {
+    private mutating func converted() throws(ConversionFailure) -> ConvertedProject {
         project.comments = file.comments
         project.unreadable = file.unreadable
         project.finalComments = file.finalComments
@@ -69,7 +73,7 @@ struct JustReader {
         for name in file.recipes.map(\.name) where seen.insert(name).inserted {
             if let recipe = recipes[name]?.first { append(task(recipe)) }
         }
-        addModules(of: file, in: "", "", chain: [project.sourceName])
+        try addModules(of: file, in: "", "", chain: [project.sourceName])
         for (name, target, line) in file.aliases where !addAlias(name, of: target) {
             var task = ConvertedTask(name, line: line)
             task.delegate("is an alias of a recipe that is not known")
@@ -78,16 +82,9 @@ struct JustReader {
         addDefault()
         readSettings()
         setRunner()
-        // just runs them by these names, devtool would not.
-        for (index, task) in project.tasks.enumerated()
-        where !task.aliases.isEmpty || task.name == "default" {
-            project.tasks[index].isInternal = false
-        }
         project.shell = project.shell ?? ["sh", "-u", "-c"]
         return project
     }
-
-    // MARK: values
 
     /// A text in which names have a meaning, in a recipe with these parameters.
     func text(_ text: ConvertedText, _ parameters: Set<String> = []) -> ConvertedText {
@@ -118,12 +115,10 @@ struct JustReader {
                 line: assignment.line))
     }
 
-    // MARK: statements
-
     /// Adds the recipes of modules, as `web:build` for `web::build`.
     private mutating func addModules(
         of file: Justfile, in folder: String, _ namespace: String, line: Int? = nil, chain: [String]
-    ) {
+    ) throws(ConversionFailure) {
         for module in file.parts {
             guard let name = module.name else { continue }
             let line = line ?? module.line
@@ -137,7 +132,7 @@ struct JustReader {
                 continue
             }
             var seen: Set = [path]
-            let inner = read(bytes, path: path, line: nil, &seen)
+            let inner = try read(bytes, path: path, line: nil, &seen)
             for part in inner.unreadable {
                 let text = "\(path):\(part.line): \(part.text)"
                 project.unreadable.append(Unreadable(line: line, text: text))
@@ -145,7 +140,7 @@ struct JustReader {
             self.file.asksForInvocationFolder =
                 self.file.asksForInvocationFolder || inner.asksForInvocationFolder
             add(inner, "\(namespace)\(name):", line)
-            addModules(
+            try addModules(
                 of: inner, in: RelativePath.folder(of: path), "\(namespace)\(name):", line: line,
                 chain: chain + [path])
         }
@@ -158,7 +153,6 @@ struct JustReader {
             var task = ConvertedTask(name, originalName: original, line: line)
             task.comments = recipe.comments
             task.description = recipe.description
-            task.isInternal = recipe.attribute("private") != nil
             task.needs = recipe.dependencies.map { [ConvertedCall(task: namespace + $0.name)] }
             task.delegate("is a recipe of a module")
             append(task)
@@ -209,15 +203,15 @@ struct JustReader {
         }
     }
 
-    // MARK: settings
-
     private mutating func readSettings() {
-        let names = ["dotenv-load", "dotenv-required", "dotenv-filename", "dotenv-path"]
-        project.readsDotenv = names.contains { name in
-            file.setting(name).map { $0.isOn || $0.values.first?.literal != nil } ?? false
-        }
-        if file.isSet("dotenv-required") {
-            project.dotenv = [ConvertedDotenv(file: ConvertedText(".env"), isOptional: false)]
+        let path = (file.setting("dotenv-path") ?? file.setting("dotenv-filename"))?.values.first
+        let isRequired = file.isSet("dotenv-required")
+        project.readsDotenv = file.isSet("dotenv-load")
+        if isRequired || project.readsDotenv || path != nil {
+            let variables = surroundings.dotenv(
+                path ?? ConvertedText(".env"), isOptional: !isRequired)
+            project.readsDotenv = path == nil && !isRequired && variables.file.unknown == nil
+            if !project.readsDotenv { project.dotenv = [variables] }
         }
         for setting in file.settings where !read(setting) {
             project.delegateAll("has the setting '\(setting.name)'", at: setting.line)
@@ -233,14 +227,13 @@ struct JustReader {
             project.shell = isKnown ? ConvertedProject.shell(of: words) : nil
             return project.shell != nil
         case "quiet": project.isSilent = setting.isOn
-        case "dotenv-filename", "dotenv-path":
-            guard let path = setting.values.first?.literal else { return false }
-            let isRequired = file.isSet("dotenv-required")
-            project.dotenv = [ConvertedDotenv(file: ConvertedText(path), isOptional: !isRequired)]
         case "working-directory":
             return setting.values.first?.literal != nil && !project.readsDotenv
-        // What recipes look at.
-        case "dotenv-load", "dotenv-required", "export", "positional-arguments": break
+                && project.dotenv.isEmpty
+        // What recipes look at, or has been read.
+        case "dotenv-load", "dotenv-required", "dotenv-filename", "dotenv-path", "export",
+            "positional-arguments":
+            break
         // What changes nothing that a recipe does on Linux.
         case "allow-duplicate-recipes", "allow-duplicate-variables", "default-list", "fallback",
             "lazy", "minimum-version", "no-exit-message", "script-interpreter", "tempdir",

@@ -9,9 +9,18 @@ struct JustfileParser {
     private var isAtTop = true
 
     /// Reads a file; of one that is imported, the line of the import stands for all lines.
-    static func parse(_ bytes: [UInt8], asLine line: Int? = nil) -> Justfile {
-        var parser = JustfileParser(cursor: JustCursor(bytes, asLine: line))
+    ///
+    /// - Throws: ``ConversionFailure`` for a quote or a bracket that stays open.
+    static func parse(
+        _ bytes: [UInt8], in name: String?, asLine line: Int? = nil
+    ) throws(ConversionFailure) -> Justfile {
+        let text = try bytes.sourceText(in: name)
+        var parser = JustfileParser(cursor: JustCursor(text, asLine: line))
         while !parser.cursor.isAtEnd { parser.readLine() }
+        if let open = parser.cursor.openLine {
+            throw ConversionFailure(
+                "a quote or a bracket that is not closed", line: open, in: line == nil ? name : nil)
+        }
         parser.file.asksForInvocationFolder =
             parser.cursor.asksForInvocationFolder
             || parser.file.recipes.contains { $0.attribute("no-cd") != nil }

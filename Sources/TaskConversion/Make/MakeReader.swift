@@ -9,10 +9,6 @@ struct MakeReader {
     var variables = MakeVariables(assigning: [:])
     private(set) var targets: [MakeTarget] = []
     private(set) var indices: [String: Int] = [:]
-    private var implicitRules = ImplicitRules()
-    /// How many names were looked up in the rules for all files.
-    private var lookups = 0
-    private static let lookupLimit = 1000
     /// The targets with variables of their own, which what they need has as well.
     private var targetVariables: [(name: String, line: Int)] = []
     private(set) var phony: Set<String> = []
@@ -163,17 +159,15 @@ struct MakeReader {
         }
     }
 
-    /// Reads a function, which may make rules unless it only prints, or another directive.
+    /// Reads a function, which may make rules, or another directive.
     private mutating func readOther(_ text: String, _ line: Int) {
         let words = text.trimmed.split { " \t(){},".contains($0) }.map(String.init)
         guard words.first == "$", words.count > 1 else {
             return delegateAll("has '\(words.first ?? "")'", at: line)
         }
-        let message = text.trimmed.dropFirst(words[1].count + 2).dropLast()
         switch words[1] {
-        case "info", "warning":
-            if variables.text(String(message)).unknown != nil { fallthrough }
-        case "error", "shell": delegateAll("has $(\(words[1])) outside of rules", at: line)
+        case "info", "warning", "error", "shell":
+            delegateAll("has $(\(words[1])) outside of rules", at: line)
         default: leaveUnread("'\(text.prefix(60))'", at: line)
         }
     }
@@ -189,7 +183,7 @@ struct MakeReader {
         if let name = names.first, name.isSpecialTarget {
             return readSpecial(name, needed, line, located.isConditional)
         }
-        for name in names where !implicitRules.add(name) {
+        for name in names where !name.isPattern {
             if targets.isEmpty, located.isConditional { hasDefault = false }
             let index = index(of: name.unescaped, line)
             targets[index].comments += comments
@@ -229,15 +223,10 @@ struct MakeReader {
     private mutating func readComputed(_ rule: MakeRule, _ line: Int) {
         if targets.isEmpty { hasDefault = false }
         let text = variables.text(rule.targets)
-        let parts = (variables.flattened(text) ?? text).pieces
-        let isOfFiles = parts.contains { piece in
-            switch piece {
-            case .text(let text): text.contains("/")
-            case .reference(.environment(_, let other?)): other.contains("/")
-            case .reference(let reference): reference == .root
-            case .unknown: false
-            }
-        }
+        let known = variables.flattened(text) ?? text
+        let isOfFiles =
+            known.contains(anyOf: ["/"])
+            || known.references.contains { $0 == .root || $0.text?.contains("/") == true }
         if isOfFiles || rule.targets.contains("/") {
             hasComputedFiles = true
             project.finalComments +=
@@ -264,13 +253,6 @@ struct MakeReader {
         }
     }
 
-    /// Whether make may have a rule for a target without a recipe; so it is for the last of very many.
-    mutating func mayMake(_ name: String) -> Bool {
-        lookups += 1
-        return lookups > Self.lookupLimit
-            || implicitRules.mayMake(name) { surroundings.read($0) != nil }
-    }
-
     // MARK: results
 
     private mutating func converted() -> ConvertedProject {
@@ -282,10 +264,11 @@ struct MakeReader {
         for target in targets { project.tasks.append(task(of: target)) }
         if variables.setsVariables { delegateAll("sets variables with $(eval)", at: 1) }
         project.variables = variables.converted
+        project.writtenOut = variables.writtenOut
         project.environment = variables.environment
         addDefault()
         if let obstacle { project.delegateAll(obstacle.reason, at: obstacle.line) }
-        if project.shell == nil, project.hasCompoundLines { project.shell = ["sh", "-c"] }
+        project.shell = project.shell ?? ["sh", "-c"]
         return project
     }
 
@@ -330,6 +313,11 @@ extension String {
     /// Whether it is the name of a target or a pattern, as a makefile has it.
     fileprivate var isTarget: Bool {
         MakeText.isFileName(replacing("\\:", with: ":").replacing("%", with: ""))
+    }
+
+    /// Whether it is one for many files, such as `%.o` or `.c.o`.
+    fileprivate var isPattern: Bool {
+        contains("%") || wholeMatch(of: /\.\w{1,3}\.\w{1,3}/) != nil
     }
 
     /// The name without the backslashes that a makefile has before colons.

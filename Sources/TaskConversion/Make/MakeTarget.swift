@@ -51,39 +51,3 @@ struct MakeTarget {
         description = text.hasPrefix("\(name):") ? text.dropFirst(name.count + 1).trimmed : text
     }
 }
-
-/// The patterns by which make finds a rule for a file that no rule names.
-struct ImplicitRules {
-    /// The patterns of the makefile's own rules.
-    private var patterns: [(start: Substring, end: Substring)] = []
-
-    /// The suffixes of the files that make's own rules make something of (GNU make manual, 10.2), or make.
-    private static let suffixes = [
-        ".o", ".c", ".cc", ".C", ".cpp", ".p", ".f", ".F", ".m", ".r", ".y", ".l", ".s", ".S",
-        ".mod", ".sh", ".tex", ".texinfo", ".texi", ".txinfo", ".w", ".web", ".a", ".h", ".dvi",
-    ]
-
-    /// Takes a target that is the pattern of a rule, such as `%.o` or `.c.o`.
-    ///
-    /// - Returns: false for any other.
-    mutating func add(_ target: String) -> Bool {
-        if target.contains("%") {
-            let ends = target.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
-            patterns.append((ends[0], ends[1]))
-            return true
-        }
-        guard target.hasPrefix("."), let dot = target.lastIndex(of: "."),
-            Self.suffixes.contains(String(target[dot...])),
-            dot == target.startIndex || Self.suffixes.contains(String(target[..<dot]))
-        else { return false }
-        patterns.append(("", target[dot...]))
-        return true
-    }
-
-    /// Whether make may have a rule for a target without a recipe.
-    func mayMake(_ name: String, isThere: (String) -> Bool) -> Bool {
-        RelativePath.name(of: name).contains(".")
-            || patterns.contains { name.hasPrefix($0.start) && name.hasSuffix($0.end) }
-            || Self.suffixes.contains { isThere(name + $0) }
-    }
-}

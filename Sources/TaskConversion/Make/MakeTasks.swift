@@ -27,7 +27,7 @@ extension MakeReader {
         of target: MakeTarget, _ needs: [MakeTarget], to task: inout ConvertedTask
     ) {
         if let line = computedPhony { task.delegate("may be phony", at: line) }
-        if !target.hasRecipe, mayMake(target.name) {
+        if !target.hasRecipe {
             task.mayNeedMore = true
             task.delegate("has no recipe, so that make may have one")
         }
@@ -44,8 +44,6 @@ extension MakeReader {
             return ConvertedText("test -e \(other) && ! test \(other) -nt \(file)")
         }
     }
-
-    // MARK: steps
 
     /// The lines of a recipe: make runs each in a shell of its own.
     private mutating func addSteps(of target: MakeTarget, to task: inout ConvertedTask) {
@@ -64,12 +62,16 @@ extension MakeReader {
     }
 
     /// What make looks at before a line, which may come out of variables, and the rest of it.
-    private func withoutSigns(_ text: ConvertedText) -> (signs: String, rest: ConvertedText) {
+    private mutating func withoutSigns(_ text: ConvertedText) -> (String, ConvertedText) {
         var signs = ""
         var rest = text
         while let first = rest.pieces.first {
             let known = variables.flattened(ConvertedText([first])) ?? ConvertedText([first])
             let others = ConvertedText(Array(rest.pieces.dropFirst()))
+            let start = known.skeleton
+            if case .reference(.variable(let name)) = first, start.isEmpty || start.hasSign {
+                variables.writtenOut.insert(name)
+            }
             switch known.pieces.first {
             case nil: rest = others
             case .text(let start) where start.hasSign:

@@ -4,8 +4,6 @@ struct MakeVariables {
         var text: ConvertedText
         let line: Int
         var comments: [String]
-        /// Whether the text is a shell line whose output is the value.
-        var isShell = false
     }
 
     private var variables: [String: Variable] = [:]
@@ -18,6 +16,8 @@ struct MakeVariables {
     private var isUndefined: Set<String> = []
     var exported: Set<String> = []
     var exportsAll = false
+    /// Those whose texts tell how make runs a line.
+    var writtenOut: Set<String> = []
     /// Whether a text sets variables while make runs.
     private(set) var setsVariables = false
 
@@ -41,8 +41,6 @@ struct MakeVariables {
     ]
 
     init(assigning lastAssignments: [String: Int]) { self.lastAssignments = lastAssignments }
-
-    // MARK: texts
 
     /// A text with its references to variables; automatic ones are looked up in `automatic`.
     mutating func text(_ source: String, automatic: [String: String] = [:]) -> ConvertedText {
@@ -86,8 +84,7 @@ struct MakeVariables {
         for piece in text.pieces {
             budget -= 1
             guard budget > 0, depth < Self.depthLimit else { return nil }
-            guard case .reference(.variable(let name)) = piece, let variable = variables[name],
-                !variable.isShell
+            guard case .reference(.variable(let name)) = piece, let variable = variables[name]
             else {
                 result.append(piece)
                 continue
@@ -104,8 +101,6 @@ struct MakeVariables {
     }
 
     func isAssigned(_ name: String) -> Bool { variables[name] != nil }
-
-    // MARK: assignments
 
     /// Assigns a value.
     ///
@@ -131,10 +126,8 @@ struct MakeVariables {
             new.text = .unknown(obstacle)
         } else if isConditional {
             new.text = .unknown("depends on a condition")
-        } else if assignment.sign == "?=", let old {
-            (new.text, new.isShell) = (old.text, old.isShell)
         } else if assignment.sign == "?=" {
-            (new.text, new.isShell) = Self.unlessSet(name, text)
+            new.text = old?.text ?? Self.unlessSet(name, text)
         } else {
             new.text = value(of: assignment, text, at: position, old)
         }
@@ -147,7 +140,7 @@ struct MakeVariables {
         switch (assignment.sign, old) {
         case ("=", nil): return text
         case (":=", nil): return expanded(text, of: assignment.name, at: position)
-        case ("+=", let old?) where !old.isShell:
+        case ("+=", let old?):
             let added = expanded(text, of: assignment.name, at: position)
             return old.text.pieces.isEmpty ? added : old.text + ConvertedText(" ") + added
         case ("+=", _): return .unknown("adds to a variable of the environment")
@@ -156,23 +149,14 @@ struct MakeVariables {
         }
     }
 
-    /// A value that the environment can set; a default with references is what a shell line prints.
-    private static func unlessSet(_ name: String, _ text: ConvertedText) -> (ConvertedText, Bool) {
-        if let value = builtIn[name] {
-            return (.reference(.environment(name, orElse: value)), false)
+    /// A value that the environment can set.
+    private static func unlessSet(_ name: String, _ text: ConvertedText) -> ConvertedText {
+        if !AllowedNames.isEnvironment(name) { return text }
+        guard let other = builtIn[name] ?? text.literal, !other.contains(where: "}$".contains)
+        else {
+            return text + .unknown("has a default with values")
         }
-        guard AllowedNames.isEnvironment(name) else { return (text, false) }
-        if let literal = text.literal, !literal.contains(where: { "}$".contains($0) }) {
-            return (.reference(.environment(name, orElse: literal)), false)
-        }
-        let isPlain = text.pieces.allSatisfy { piece in
-            guard case .text(let text) = piece else { return true }
-            return !text.contains { "\"'`$\\{}".contains($0) }
-        }
-        guard isPlain, text.unknown == nil, !text.references.contains(.variable(name)) else {
-            return (text + .unknown("has a default that a shell would expand"), false)
-        }
-        return (ConvertedText("printf %s \"${\(name):-") + text + ConvertedText("}\""), true)
+        return .reference(.environment(name, orElse: other))
     }
 
     /// A text that make expands where it stands: what it depends on must not be assigned to later.
@@ -195,16 +179,13 @@ struct MakeVariables {
         }
     }
 
-    // MARK: results
-
     /// The variables; those that nothing assigns are what the environment has, or make's own.
     var converted: [ConvertedVariable] {
         names.filter { !$0.hasPrefix(".") }.compactMap { name in
             variables[name].map { variable in
                 ConvertedVariable(
-                    name: name,
-                    value: variable.isShell ? .shell(variable.text) : .text(variable.text),
-                    line: variable.line, comments: variable.comments)
+                    name: name, value: .text(variable.text), line: variable.line,
+                    comments: variable.comments)
             }
         }
             + undefined.map { name in

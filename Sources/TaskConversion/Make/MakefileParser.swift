@@ -64,7 +64,7 @@ struct MakefileParser {
     static func parse(_ bytes: [UInt8], in name: String? = nil) throws(ConversionFailure)
         -> [LocatedStatement]
     {
-        var parser = MakefileParser(lines: String(decoding: bytes, as: UTF8.self).lines)
+        var parser = MakefileParser(lines: try bytes.sourceText(in: name).lines)
         do throws(ConversionFailure) {
             try parser.read()
         } catch {
@@ -132,6 +132,8 @@ struct MakefileParser {
             text.append(String(next.hasPrefix(recipePrefix) ? next.dropFirst() : next[...]))
             index += 1
         }
+        // At the end of a file, a backslash is left out.
+        if text[text.count - 1].isContinued { text[text.count - 1].removeLast() }
         if text.allSatisfy(\.isBlank) { return }
         if depth != rule?.depth { rule?.rule.condition = number }
         rule?.rule.recipe.append((text.joined(separator: "\n"), number))
@@ -160,6 +162,8 @@ struct MakefileParser {
         endRule()
         switch word {
         case "define": try readDefinition(rest, number)
+        case _ where ["export", "override"].contains(word) && rest.firstWord.word == "define":
+            try readDefinition(rest.firstWord.rest, number, isExported: word == "export")
         case "include", "-include", "sinclude":
             add(.include(rest.withoutMakeComment, isOptional: word != "include"), number)
         case "export":
@@ -194,7 +198,9 @@ struct MakefileParser {
         return true
     }
 
-    private mutating func readDefinition(_ rest: String, _ number: Int) throws(ConversionFailure) {
+    private mutating func readDefinition(
+        _ rest: String, _ number: Int, isExported: Bool = false
+    ) throws(ConversionFailure) {
         let start = index
         var depth = 1
         while index < lines.count, depth > 0 {
@@ -212,7 +218,8 @@ struct MakefileParser {
                 MakeAssignment(
                     name: name, sign: "=",
                     value: lines[start..<(index - 1)].joined(separator: "\n"),
-                    obstacle: "is defined with 'define'"), targets: nil), number)
+                    isExported: isExported, obstacle: "is defined with 'define'"), targets: nil),
+            number)
     }
 
     private mutating func readRuleOrVariable(

@@ -1,3 +1,5 @@
+import Scanning
+
 /// Names that devtool allows, for declarations and for references to them.
 ///
 /// A task has parts between colons, each of ASCII letters, digits, `_`, `.` and `-`, which is not the first. A variable or a parameter begins with a letter and has letters, digits, `_` and `-`.
@@ -71,6 +73,7 @@ extension ConvertedProject {
         let variables = AllowedNames.variables(self.variables.map(\.name))
         var project = self
         project.variables.rename(variables)
+        project.writtenOut = Set(project.writtenOut.map { variables[$0] })
         project.variables.replace { $0.renamed(variables, nil) }
         project.environment.replace { $0.renamed(variables, nil) }
         for variable in environment where !AllowedNames.isEnvironment(variable.name) {
@@ -86,7 +89,7 @@ extension ConvertedProject {
                 : AllowedNames.variables(task.variables.map(\.name) + self.variables.map(\.name))
             project.tasks[index].rename(tasks, own, parameters)
             if project.tasks[index].name != task.name {
-                let original = "'\(task.name.printable)' in \(sourceName)"
+                let original = "'\(task.name.withoutLineBreaks)' in \(sourceName)"
                 project.tasks[index].description =
                     task.description.map { "\($0) (\(original))" } ?? original
             }
@@ -182,19 +185,5 @@ extension ConvertedText {
             default: nil
             }
         }
-    }
-}
-
-extension String {
-    /// The text with U+FFFD for each character that has no place on a line.
-    fileprivate var printable: String {
-        String(
-            String.UnicodeScalarView(
-                unicodeScalars.map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .lineSeparator, .paragraphSeparator, .format: "\u{FFFD}"
-                    default: scalar
-                    }
-                }))
     }
 }

@@ -13,6 +13,8 @@ struct ConvertedProject {
     /// How the output of several tasks is shown: `group`, `prefix` or `raw`; nil for the default.
     var output: String?
     var variables: [ConvertedVariable] = []
+    /// The variables whose texts are written wherever they are used, so that none is set for some uses only.
+    var writtenOut: Set<String> = []
     var environment: [ConvertedVariable] = []
     var dotenv: [ConvertedDotenv] = []
     /// Whether a file `.env` is read where `dotenv` names none, as devtool does by itself.
@@ -24,17 +26,6 @@ struct ConvertedProject {
     init(of sourceName: String, runner: OriginalRunner) {
         self.sourceName = sourceName
         self.runner = runner
-    }
-
-    /// Whether a shell line may have several commands, so that it matters whether the shell stops at the first that
-    /// fails, as devtool's does by default.
-    var hasCompoundLines: Bool {
-        tasks.contains { task in
-            task.shell == nil
-                && task.steps.compactMap(\.shellLine).contains { line in
-                    line.skeleton.replacing("&&", with: "").contains { ";\n&({".contains($0) }
-                }
-        }
     }
 
     /// A shell with its options, as in `["bash", "-cu"]`: devtool wants `-c` by itself, and last; nil for others.

@@ -87,11 +87,7 @@ struct OriginalRunner {
             }
             line = line + ConvertedText(" --") + arguments
         }
-        if isNodeModule {
-            other.environment = [Self.nodePath(at: task.line)]
-            // The program is found there, too.
-            other.requiredPrograms = []
-        }
+        if isNodeModule { other.environment = [Self.nodePath(at: task.line)] }
         other.steps = [ConvertedStep(.line(line), line: delegation.line)]
         return other
     }

@@ -27,6 +27,10 @@ struct PackageScripts {
             if name.hasPrefix("//") {
                 comments.append((scripts.count, value.string ?? ""))
             } else if let line = value.string {
+                if line.utf8.contains(0) {
+                    throw ConversionFailure(
+                        "a text cannot hold a zero byte", line: lines[name] ?? 1)
+                }
                 if !names.insert(name).inserted { scripts.removeAll { $0.name == name } }
                 scripts.append((name, line))
             }
@@ -51,7 +55,7 @@ struct PackageScripts {
                 .filter { !$0.isEmpty }.map { "# \($0)" }
             project.tasks.append(task)
         }
-        if project.hasCompoundLines { project.shell = ["sh", "-c"] }
+        project.shell = ["sh", "-c"]
         return project
     }
 
@@ -68,8 +72,13 @@ struct PackageScripts {
     private func task(_ name: String, _ line: String) -> ConvertedTask {
         let number = lines[name] ?? lines["scripts"] ?? 1
         var task = ConvertedTask(name, line: number)
-        if names.contains("pre" + name) { task.needs = [[call("pre" + name)]] }
-        if names.contains("post" + name) { task.after = [call("post" + name)] }
+        let (before, after) = ("pre" + name, "post" + name)
+        if names.contains(before) { task.needs = [[call(before)]] }
+        if names.contains(after) { task.after = [call(after)] }
+        let others = [before, after].filter(names.contains).flatMap { ["pre" + $0, "post" + $0] }
+        if let other = others.first(where: names.contains) {
+            task.delegate("does not run '\(other)'")
+        }
         task.steps = steps(line, number, of: name)
         let variables = [
             "npm_package_", "npm_config_", "npm_lifecycle_", "npm_command", "npm_execpath",
@@ -115,25 +124,19 @@ struct PackageScripts {
     private func action(of part: String, in script: String) -> [ConvertedStep.Action]? {
         guard let words = ScriptLine.words(part), let program = words.first else { return nil }
         let rest = Array(words.dropFirst())
-        let groups: [ScriptGroup]? =
+        let names =
             switch program {
-            case "npm", "pnpm", "yarn", "bun":
-                name(after: program, rest).map { [ScriptGroup(names: [$0])] }
-            case "run-s", "run-p", "npm-run-all", "npm-run-all2":
-                ScriptGroup.groups(after: program, rest, among: scripts.map(\.name))
-            case "concurrently":
-                [ScriptGroup(areConcurrent: true, names: rest.map { name(inWord: $0) ?? "" })]
-            default: nil
+            case "npm", "pnpm", "yarn", "bun": [name(after: program, rest) ?? ""]
+            case "run-s", "run-p": rest
+            case "concurrently": rest.map { name(inWord: $0) ?? "" }
+            default: [String]()
             }
-        guard let groups else { return nil }
-        let names = groups.flatMap(\.names)
         guard !names.isEmpty, names.allSatisfy(self.names.contains), !names.contains(script) else {
             return nil
         }
-        return groups.flatMap { group -> [ConvertedStep.Action] in
-            let calls = group.names.map(call)
-            return group.areConcurrent ? [.calls(calls)] : calls.map { .call($0) }
-        }
+        let calls = names.map(call)
+        let isConcurrent = program == "run-p" || program == "concurrently"
+        return isConcurrent && calls.count > 1 ? [.calls(calls)] : calls.map { .call($0) }
     }
 
     /// The script that a package manager runs; npm has commands of its own.

@@ -88,8 +88,8 @@ struct TaskfileReader {
             let whole = isOfRoot ? String(name.dropFirst()) : unit.namespace + name
             var source = Source(unit: index, name: whole, key: key, node: node)
             let variables = [units[0], unit].flatMap { $0.root["vars"]?.pairs.map(\.name) ?? [] }
-            source.required = (node["requires"]?["vars"]?.items ?? []).compactMap(\.scalarText)
-                .filter { !variables.contains($0) }
+            source.required = (node["requires"]?["vars"]?.items ?? [])
+                .compactMap { ($0["name"] ?? $0).scalarText }.filter { !variables.contains($0) }
             if indices[whole] == nil {
                 indices[whole] = sources.count
                 sources.append(source)
@@ -135,12 +135,16 @@ struct TaskfileReader {
             guard let include = unit.include, let parent = unit.parent,
                 source.name.hasPrefix(unit.namespace)
             else { continue }
-            let name = source.name.dropFirst(unit.namespace.count)
-            if name == "default" {
+            let names = ([source.name] + project.tasks[index].aliases)
+                .map { $0.dropFirst(unit.namespace.count) }
+            if names[0] == "default" {
                 project.tasks[index].aliases.append(String(unit.namespace.dropLast()))
             }
-            project.tasks[index].aliases += (include["aliases"]?.items.compactMap(\.text) ?? [])
-                .map { "\(units[parent].namespace)\($0):\(name)" }
+            for alias in include["aliases"]?.items.compactMap(\.text) ?? [] {
+                project.tasks[index].aliases += names.map {
+                    "\(units[parent].namespace)\(alias):\($0)"
+                }
+            }
         }
     }
 
@@ -157,7 +161,7 @@ struct TaskfileReader {
             case "output":
                 let outputs = ["interleaved": "raw", "prefixed": "prefix"]
                 project.output = outputs[value.text ?? ""] ?? "group"
-            case "dotenv": project.dotenv = Self.dotenv(value, in: &scopes[0])
+            case "dotenv": project.dotenv = dotenv(value, in: &scopes[0])
             case _ where !known.contains(name):
                 project.unreadable.append(Unreadable(line: key.line, text: "'\(name)'"))
             default: break
@@ -174,12 +178,8 @@ struct TaskfileReader {
     }
 
     /// Files with variables: in Task, the first of several files counts, in devtool the last one.
-    static func dotenv(_ node: YAMLNode, in scope: inout TaskfileScope) -> [ConvertedDotenv] {
-        node.items.reversed().map { item in
-            let text = scope.text(item)
-            let isPath = !text.contains(anyOf: ["$", "~"])
-            return ConvertedDotenv(file: isPath ? text : .unknown("has a '$' in 'dotenv'"))
-        }
+    func dotenv(_ node: YAMLNode, in scope: inout TaskfileScope) -> [ConvertedDotenv] {
+        node.items.reversed().map { surroundings.dotenv(scope.text($0)) }
     }
 
     // MARK: variables
@@ -292,26 +292,40 @@ struct TaskfileReader {
     }
 
     /// Delegates all tasks where `env` and what tasks set may not be told apart, and puts the files with variables into
-    /// tasks where `env` must not see them.
+    /// tasks where `env` must not see them, and `env` where a task has its own.
     private mutating func setEnvironment() {
         let references = project.environment.flatMap(\.value.text.references)
         let shared = Set(references.compactMap(\.variable))
         let set =
             sources.flatMap { $0.node["vars"]?.pairs.map(\.name) ?? [] }
             + project.tasks.flatMap { $0.parameters.map(\.name) }
-        // Task would take the variables that devtool sets for a delegated task for those from outside.
-        let names = Set(project.environment.map(\.name))
-        let own = project.tasks.flatMap { $0.environment.map(\.name) }
-            .first { !project.dotenv.isEmpty || names.contains($0) }
-        if let name = own ?? set.first(where: shared.contains) {
+        if let name = set.first(where: shared.contains) {
             project.delegateAll("has an 'env' with '\(name)', which tasks set", at: 1)
             project.dotenv = []
         }
-        if project.environment.isEmpty { return }
+        // Task would take what devtool sets for a delegated task for what is set outside.
+        let names = Set(project.environment.map(\.name))
+        let isShared = !sources.contains { source in
+            source.node["dotenv"] != nil
+                || source.node["env"]?.pairs.contains {
+                    !project.dotenv.isEmpty || names.contains($0.name)
+                } == true
+        }
+        if isShared, project.environment.isEmpty || project.dotenv.isEmpty { return }
         for index in project.tasks.indices {
-            project.tasks[index].dotenv.insert(contentsOf: project.dotenv, at: 0)
+            let task = project.tasks[index]
+            let files = project.dotenv + task.dotenv
+            let own = Set(task.environment.map(\.name))
+            let environment =
+                project.environment.filter { !own.contains($0.name) } + task.environment
+            if !isShared, !files.isEmpty, !environment.isEmpty {
+                project.tasks[index].delegate("gets variables of 'env' and of 'dotenv'")
+            }
+            project.tasks[index].dotenv = files
+            if !isShared { project.tasks[index].environment = environment }
         }
         project.dotenv = []
+        if !isShared { project.environment = [] }
     }
 }
 

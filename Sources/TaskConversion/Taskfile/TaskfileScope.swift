@@ -70,8 +70,6 @@ struct TaskfileScope {
         return .reference(.variable(name))
     }
 
-    // MARK: declarations
-
     /// Whether something in the file has a name.
     func isDeclared(_ name: String) -> Bool { texts[name] != nil }
 
@@ -97,8 +95,6 @@ struct TaskfileScope {
         if case .text(let text) = value { values[name] = text }
         return ConvertedVariable(name: name, value: value, line: line, comments: comments)
     }
-
-    // MARK: shell lines
 
     /// The text as one word of a shell line, with references between double quotes.
     func quoted(_ text: ConvertedText) -> ConvertedText {

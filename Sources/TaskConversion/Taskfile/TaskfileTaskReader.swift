@@ -52,8 +52,6 @@ struct TaskfileTaskReader {
         task.delegate(reason, at: unit.includeLine ?? line)
     }
 
-    // MARK: values
-
     private mutating func readParameters() {
         for name in source.required {
             task.parameters.append(ConvertedParameter(name))
@@ -101,8 +99,6 @@ struct TaskfileTaskReader {
         }
     }
 
-    // MARK: keys
-
     private mutating func readKey(_ name: String, _ value: YAMLNode, line: Int) {
         switch name {
         case "desc": task.description = value.text
@@ -114,12 +110,11 @@ struct TaskfileTaskReader {
         case "cmds", "cmd": readSteps(value)
         case "deps": readNeeds(value)
         case "env":
-            if node["dotenv"] != nil { delegate("sets variables in two ways", at: line) }
             for (key, name, node) in value.pairs {
                 task.environment.append(
                     file.environmentVariable(name, node, &scope, line: key.line))
             }
-        case "dotenv": task.dotenv = TaskfileReader.dotenv(value, in: &scope)
+        case "dotenv": task.dotenv = file.dotenv(value, in: &scope)
         case "sources": task.sources = patterns(value)
         case "generates": task.outputs = patterns(value)
         case "status": task.status = value.items.map { scope.text($0) }
@@ -164,29 +159,20 @@ struct TaskfileTaskReader {
         }
     }
 
-    // MARK: steps
-
     private mutating func readSteps(_ value: YAMLNode) {
         for item in value.steps { readStep(item) }
     }
 
     private mutating func readStep(_ item: YAMLNode) {
         if item.scalarText != nil { return addLine(item, item) }
-        let known: Set = ["cmd", "task", "vars", "silent", "ignore_error", "platforms"]
+        let known: Set = ["cmd", "task", "vars", "silent", "ignore_error"]
         if let other = item.pairs.first(where: { !known.contains($0.name) }) {
             return delegate("has a command with '\(other.name)'", at: other.key.line)
         }
-        let systems = item["platforms"]?.items.compactMap(\.text) ?? []
         if item["task"] != nil {
-            // Task takes no notice of the platforms of these.
             guard let call = call(item) else { return }
             add(ConvertedStep(.call(call), line: item.line), item)
         } else if let line = item["cmd"] {
-            let isOther = systems.allSatisfy { $0.hasPrefix("windows") || $0.hasPrefix("darwin") }
-            if !systems.isEmpty, isOther { return }
-            if !systems.isEmpty, !systems.contains("linux") {
-                return delegate("has a command for some processors", at: item.line)
-            }
             addLine(line, item)
         } else {
             delegate("has a command that is no text", at: item.line)
@@ -213,12 +199,9 @@ struct TaskfileTaskReader {
             }
             if let call = call(item) { calls.append(call) }
         }
-        if node["platforms"] == nil {
-            task.needs = [calls]
-        } else if !calls.isEmpty {
-            // On other platforms, Task does not run them, either.
-            task.steps.insert(ConvertedStep(.calls(calls), line: value.line), at: 0)
-        }
+        task.needs = [calls]
+        // On other platforms, Task does not run them, either.
+        if node["platforms"] != nil { delegate("has 'deps' and 'platforms'", at: value.line) }
     }
 
     /// A call of another task; nil for one that cannot be said, and the task is delegated.
@@ -240,8 +223,6 @@ struct TaskfileTaskReader {
         }
         return call
     }
-
-    // MARK: the rest
 
     private mutating func finish() {
         if node["ignore_error"]?.isTrue == true {

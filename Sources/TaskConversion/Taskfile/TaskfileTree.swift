@@ -161,11 +161,17 @@ struct TaskfileTree {
         return reader.converted()
     }
 
-    /// Task finds the first file by itself if it has the first of the names that it looks for.
+    /// Task finds the first file by itself if it has the first of the names that it looks for, and is started in its
+    /// folder.
     private var runner: OriginalRunner {
         let name = PlainWords.quoted(units[0].path)
-        return OriginalRunner(
-            program: "task", options: ConvertedText(name == Self.names[0] ? "" : "-t \(name) "),
-            passing: .assignments, runsOnce: false)
+        var runner = OriginalRunner(program: "task", passing: .assignments, runsOnce: false)
+        if units.contains(where: { $0.root.contains("USER_WORKING_DIR") }) {
+            runner.folder = .reference(.invocationFolder)
+            runner.options = ConvertedText("-t ") + .reference(.root) + ConvertedText("/\(name) ")
+        } else if name != Self.names[0] {
+            runner.options = ConvertedText("-t \(name) ")
+        }
+        return runner
     }
 }

@@ -24,7 +24,7 @@ struct ConvertedText: Hashable {
 
     /// The text with `x` in the place of each value.
     var skeleton: String {
-        pieces.map { if case .text(let text) = $0 { text } else { "x" } }.joined()
+        pieces.map { $0.text ?? "x" }.joined()
     }
 
     /// What is not understood first; nil for a text that is understood.
@@ -35,12 +35,8 @@ struct ConvertedText: Hashable {
 
     /// The text, if it has no references.
     var literal: String? {
-        var text = ""
-        for piece in pieces {
-            guard case .text(let part) = piece else { return nil }
-            text += part
-        }
-        return text
+        let texts = pieces.compactMap(\.text)
+        return texts.count == pieces.count ? texts.joined() : nil
     }
 
     var references: [Reference] {
@@ -65,9 +61,7 @@ struct ConvertedText: Hashable {
 
     /// Whether the text between its references has one of some words.
     func contains(anyOf words: [String]) -> Bool {
-        pieces.contains { piece in
-            if case .text(let text) = piece { words.contains(where: text.contains) } else { false }
-        }
+        pieces.compactMap(\.text).contains { words.contains(where: $0.contains) }
     }
 
     static func + (first: ConvertedText, second: ConvertedText) -> ConvertedText {
@@ -85,9 +79,11 @@ struct ConvertedText: Hashable {
 }
 
 extension ConvertedText.Piece {
+    var text: String? { if case .text(let text) = self { text } else { nil } }
+
     /// Whether a shell would do no more with it than split it.
     var isPlain: Bool {
-        if case .text(let text) = self { PlainWords.words(of: text) != nil } else { true }
+        text.map { PlainWords.words(of: $0) != nil } ?? true
     }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// Other runners put the text of a value into a line before a shell reads it; devtool puts a value in as one word.
 /// Where a shell would split the text, a variable of the shell gets the value first; where it would do more with a
-/// text that is known, the text itself is written in the place of the reference.
+/// text that is known, or no value can stand, the text itself is written in the place of the reference.
 struct LineWriter {
     /// Variables by their names: those of the file, and those of a task, which come first.
     private var variables: [String: ConvertedVariable] = [:]
@@ -12,6 +12,8 @@ struct LineWriter {
     /// The parameters of the task that take the rest of the command line.
     var restParameters: Set<String> = []
     var shell: [String]?
+    /// The variables whose texts are written wherever they are used, as somewhere no value can stand.
+    var writtenOut: Set<String> = []
     /// Why devtool itself would refuse a line; nil where it would not.
     let refusal: (String) -> String?
 
@@ -30,6 +32,8 @@ struct LineWriter {
     struct Line {
         var text = ""
         var variables: Set<String> = []
+        /// The variables whose texts stand in it.
+        var writtenOut: Set<String> = []
     }
 
     /// Adds variables, which hide others of their names.
@@ -81,7 +85,8 @@ struct LineWriter {
     ///
     /// - Throws: the reason why there is none.
     func line(_ text: ConvertedText) throws(NotUnderstood) -> Line {
-        let pieces = try inlined(text.pieces)
+        var line = Line()
+        let pieces = try inlined(text, &line)
         let hasReferences = pieces.contains { if case .text = $0 { false } else { true } }
         if hasReferences {
             if let shell, !Self.isOfWords(shell) {
@@ -91,28 +96,27 @@ struct LineWriter {
                 throw NotUnderstood("has values in a line with '<<' or '$''")
             }
         }
-        var line = Line()
         var assignments = ""
+        // With all values where they stand, also those that the shell's own variables have.
+        var whole = ""
         var context = ShellContext()
         for (index, piece) in pieces.enumerated() {
             guard case .reference(let reference) = piece else {
                 guard case .text(let text) = piece else { continue }
                 line.text += text.escapingReferences
+                whole += text.escapingReferences
                 context.read(text)
                 continue
             }
             if let name = reference.variable { line.variables.insert(name) }
-            let endsWord =
-                switch index + 1 < pieces.count ? pieces[index + 1] : .text("") {
-                case .text(let next): ShellContext.endsWord(next)
-                case .reference, .unknown: false
-                }
-            line.text += try written(
-                reference, context.quotes, context.isAtWordStart && endsWord, &assignments)
+            let next = index + 1 < pieces.count ? pieces[index + 1].text : ""
+            let isWord = context.isAtWordStart && next.map(ShellContext.endsWord) == true
+            line.text += try written(reference, context.place(before: next), isWord, &assignments)
+            whole += reference.text ?? "\"$@\""
             context.readReference()
         }
         line.text = assignments + line.text
-        if let refusal = refusal(line.text) {
+        if let refusal = refusal(line.text) ?? refusal(whole) {
             throw NotUnderstood("devtool refuses it: \(refusal)")
         }
         return line
@@ -133,6 +137,12 @@ struct LineWriter {
                 }
                 if let name = reference.variable {
                     try check(name)
+                    if writtenOut.contains(name), let value = textual(name) {
+                        let other = try plain(value)
+                        line.text += other.text
+                        line.variables.formUnion(other.variables)
+                        continue
+                    }
                     line.variables.insert(name)
                 }
                 line.text += text
@@ -148,55 +158,97 @@ struct LineWriter {
         }
     }
 
-    /// The pieces, with the texts of those variables that a shell would do more with than split them.
+    /// The pieces of a line, with the texts of the variables that are no words of a command where they stand.
     private func inlined(
-        _ pieces: [ConvertedText.Piece]
+        _ text: ConvertedText, _ line: inout Line
     ) throws(NotUnderstood) -> [ConvertedText.Piece] {
         var result = ConvertedText()
-        for piece in pieces {
+        var context = ShellContext()
+        var rest = Array(text.pieces.reversed())
+        while let piece = rest.popLast() {
             switch piece {
             case .unknown(let reason): throw NotUnderstood(reason)
-            case .reference(.variable(let name)):
-                try check(name)
-                guard facts[name]?.isExpanded == true, let text = variables[name]?.value.text else {
-                    result.append(piece)
-                    continue
-                }
-                try inlined(text.pieces).forEach { result.append($0) }
-            case .text, .reference:
-                if case .reference(let reference) = piece, let name = reference.variable {
+            case .text(let text): context.read(text)
+            case .reference(let reference):
+                if let name = reference.variable {
                     try check(name)
+                    if let value = textual(name),
+                        writtenOut.contains(name) || facts[name]?.isExpanded == true
+                            || !fits(reference, context.place(before: rest.last.map(\.text) ?? ""))
+                    {
+                        line.writtenOut.insert(name)
+                        rest += value.pieces.reversed()
+                        continue
+                    }
                 }
-                result.append(piece)
+                context.readReference()
             }
+            result.append(piece)
         }
         return result.pieces
     }
 
+    /// The text of a variable that is not the output of a command.
+    private func textual(_ name: String) -> ConvertedText? {
+        if case .text(let text)? = variables[name]?.value { text } else { nil }
+    }
+
+    /// Whether devtool can put a value where it stands.
+    private func fits(_ reference: Reference, _ place: ShellContext.Place) -> Bool {
+        switch place {
+        case .argument, .singleQuotes, .doubleQuotes: true
+        case .command: isProgram(reference)
+        case .word: isWord(reference)
+        case .text: false
+        }
+    }
+
+    private func isWord(_ reference: Reference) -> Bool {
+        switch reference {
+        case .taskName, .root, .invocationFolder: true
+        case .variable(let name): facts[name]?.isWord ?? false
+        case .parameter, .environment, .arguments: false
+        }
+    }
+
+    /// Whether a value begins with the name of a program, unless one from outside begins otherwise.
+    private func isProgram(_ reference: Reference) -> Bool {
+        switch reference {
+        case .environment(_, let other): return ShellContext.isProgram(other ?? "")
+        case .variable(let name):
+            switch textual(name)?.pieces.first {
+            case .text(let text): return ShellContext.isProgram(text)
+            case .reference(let reference): return isProgram(reference)
+            case .unknown, nil: return false
+            }
+        default: return isWord(reference)
+        }
+    }
+
     private func written(
-        _ reference: Reference, _ quotes: ShellContext.Quotes, _ isWord: Bool,
+        _ reference: Reference, _ place: ShellContext.Place, _ isWord: Bool,
         _ assignments: inout String
     ) throws(NotUnderstood) -> String {
+        guard fits(reference, place) else {
+            throw NotUnderstood("has a value that may be no word of a command")
+        }
+        let text = reference.text ?? "\"$@\""
+        if !isWord, reference == .arguments || isRest(reference) {
+            throw NotUnderstood("has the words of the command line within a word")
+        }
         switch reference {
-        case .taskName, .root, .invocationFolder: return reference.text ?? ""
-        case .arguments:
-            guard isWord else {
-                throw NotUnderstood("has the words of the command line within a word")
-            }
-            return "\"$@\""
+        case .taskName, .root, .invocationFolder, .arguments: return text
+        case .parameter where isRest(reference): return text
         case .environment(let name, let other):
             guard PlainWords.words(of: other ?? "") != nil else {
                 throw NotUnderstood("has a default that a shell would expand")
             }
             // A shell's own reference splits as the runners do; between single quotes only devtool can put a value.
-            return quotes == .single ? reference.text ?? "" : "${\(name):-\(other ?? "")}"
-        case .parameter(let name) where restParameters.contains(name):
-            guard isWord else { throw NotUnderstood("has the words of '\(name)' within a word") }
-            return reference.text ?? ""
-        case .variable(let name) where facts[name]?.isWord == true: return reference.text ?? ""
+            return place == .singleQuotes ? text : "${\(name):-\(other ?? "")}"
         case .variable(let name), .parameter(let name):
-            let text = reference.text ?? ""
-            guard quotes == .none else { return text }
+            if self.isWord(reference) || place == .singleQuotes || place == .doubleQuotes {
+                return text
+            }
             let words =
                 "words_"
                 + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })

@@ -33,11 +33,6 @@ indirect enum DocumentValue {
 
     static func texts(_ texts: [String]) -> DocumentValue { .list(texts.map { Item(.text($0)) }) }
 
-    /// One text by itself, or a list of several.
-    static func oneOrMore(_ texts: [String]) -> DocumentValue {
-        texts.count == 1 ? .text(texts[0]) : .texts(texts)
-    }
-
     /// The value on one line, as in `{task: build, params: {target: linux}}`; nil where it needs several.
     var flow: String? {
         switch self {

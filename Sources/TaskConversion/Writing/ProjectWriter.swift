@@ -2,7 +2,7 @@ import Scanning
 
 /// Writes a project as a devtool.yml.
 struct ProjectWriter {
-    let project: ConvertedProject
+    private(set) var project: ConvertedProject
     let lines: LineWriter
     /// The parameters that take the rest of the command line, by the names of their tasks.
     let rest: [String: Set<String>]
@@ -16,6 +16,7 @@ struct ProjectWriter {
             rest[task.name] = Set(task.parameters.filter(\.isRest).map(\.name))
         }
         var lines = LineWriter(shell: project.shell, refusal: refusal)
+        lines.writtenOut = project.writtenOut
         lines.add(project.variables)
         self.lines = lines
     }
@@ -24,6 +25,9 @@ struct ProjectWriter {
     func delegating() -> ConvertedProject {
         var result = project
         var writer = self
+        if let reason = project.dotenv.compactMap(\.file.unknown).first {
+            result.delegateAll(reason, at: 1)
+        }
         for variable in project.environment {
             do throws(NotUnderstood) {
                 _ = try writer.value(of: variable, lines)
@@ -45,6 +49,7 @@ struct ProjectWriter {
                 result.tasks[index].delegate(error.reason, at: error.line)
             }
         }
+        result.writtenOut = writer.project.writtenOut
         return result
     }
 
@@ -91,8 +96,6 @@ struct ProjectWriter {
         return settings.isEmpty ? nil : .init("run", .mapping(settings))
     }
 
-    // MARK: texts
-
     mutating func line(_ text: ConvertedText, _ lines: LineWriter) throws(NotUnderstood)
         -> DocumentValue
     {
@@ -115,6 +118,7 @@ struct ProjectWriter {
 
     mutating func note(_ line: LineWriter.Line, _ lines: LineWriter) -> DocumentValue {
         used.formUnion(line.variables.subtracting(lines.taskVariables))
+        project.writtenOut.formUnion(line.writtenOut)
         return .text(line.text)
     }
 
