@@ -22,6 +22,7 @@ import liquibase.exception.*;
 import liquibase.executor.jvm.JdbcExecutor;
 import liquibase.lockservice.StandardLockService;
 import liquibase.precondition.core.PreconditionContainer;
+import liquibase.snapshot.SnapshotGeneratorFactory;
 import liquibase.sql.Sql;
 import liquibase.sql.UnparsedSql;
 import liquibase.sqlgenerator.SqlGeneratorChain;
@@ -359,7 +360,7 @@ public final class Devtool {
             isMaking = true;
             try {
                 setDatabase(database);
-                if (hasDatabaseChangeLogLockTable()) return;
+                if (SnapshotGeneratorFactory.getInstance().hasDatabaseChangeLogLockTable(database)) return;
                 connection.rollback();
                 for (int tries = 0; tries < 1200; tries++) {
                     if ("t".equals(ask(connection, "SELECT pg_try_advisory_lock(" + key + ") OR ?::text = ''", "-")))
