@@ -48,4 +48,16 @@ extension StringProtocol {
     package var withoutLineBreaks: String {
         split(whereSeparator: \.isNewline).joined(separator: " ")
     }
+
+    /// The text with U+FFFD for each character that has no place on a line, control and format characters among them.
+    package var printable: String {
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .format: text.append("\u{FFFD}")
+            default: text.append(scalar)
+            }
+        }
+        return String(text)
+    }
 }

@@ -89,7 +89,7 @@ extension ConvertedProject {
                 : AllowedNames.variables(task.variables.map(\.name) + self.variables.map(\.name))
             project.tasks[index].rename(tasks, own, parameters)
             if project.tasks[index].name != task.name {
-                let original = "'\(task.name.withoutLineBreaks)' in \(sourceName)"
+                let original = "'\(task.name.printable)' in \(sourceName)"
                 project.tasks[index].description =
                     task.description.map { "\($0) (\(original))" } ?? original
             }
