@@ -87,10 +87,10 @@ package struct MarkdownHTML: Sendable {
             guard let match = lines[index].wholeMatch(of: /( {0,3})(\[[^\]]+\]:(.*))/) else {
                 return lines[index]
             }
-            let rest = match.3.isEmpty ? lines[(index + 1)...].first ?? "" : String(match.3)
+            let rest = match.3.isEmpty ? lines[(index + 1)...].first ?? "" : match.3
             let words = rest.replacing("&", with: "&amp;").replacing("\"", with: " ")
                 .split(whereSeparator: \.isWhitespace)
-            return words.allSatisfy(html.contains) ? lines[index] : "\(match.1)\\\(match.2)"
+            return words.allSatisfy(html.contains) ? lines[index] : "\(match.1)\\\(match.2)"[...]
         }.joined(separator: "\n")
     }
 

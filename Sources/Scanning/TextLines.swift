@@ -19,14 +19,27 @@ extension StringProtocol {
         return String(text)
     }
 
-    /// The lines of a file for Java, of robots.txt (RFC 9309, section 2.2) and of Markdown (CommonMark, section 2.1): they end at LF, CR or CRLF.
-    package var javaLines: [String] { lines(endingAt: "\n\r") }
+    /// The lines of a file for Java, of robots.txt (RFC 9309, section 2.2) and of Markdown (CommonMark, section 2.1): they
+    /// end at LF, CR or CRLF.
+    package var javaLines: [SubSequence] {
+        let bytes = utf8
+        var lines: [SubSequence] = []
+        var start = startIndex
+        while let end = bytes[start...].firstIndex(where: {
+            $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn
+        }) {
+            lines.append(self[start..<end])
+            start = bytes.index(after: end)
+            if bytes[end] == ASCII.carriageReturn, bytes[start...].first == ASCII.lineFeed {
+                bytes.formIndex(after: &start)
+            }
+        }
+        return lines + [self[start...]]
+    }
 
     /// The lines of a file for libyaml: YAML 1.1 has three more breaks than Java.
-    package var yamlLines: [String] { lines(endingAt: "\n\r\u{85}\u{2028}\u{2029}") }
-
-    private func lines(endingAt ends: String) -> [String] {
-        let ends = Array(ends.unicodeScalars)
+    package var yamlLines: [String] {
+        let ends = Array("\n\r\u{85}\u{2028}\u{2029}".unicodeScalars)
         var lines: [String] = []
         var line = String.UnicodeScalarView()
         var previous: Unicode.Scalar?

@@ -6,7 +6,7 @@ extension ChangelogReader {
     func readSQL(_ file: ChangelogFile) {
         var text = String(decoding: file.text.bytes, as: UTF8.self)
         if text.hasPrefix("\u{FEFF}") { text.removeFirst() }
-        let lines = text.javaLines.map { $0[...] }
+        let lines = text.javaLines
         let start = lines.firstIndex { !$0.allSatisfy(\.isWhitespace) }
         guard let start else {
             report(.noSQL, "the file is empty", at: file.text.location(.init(line: 1, column: 1)))

@@ -1,4 +1,5 @@
 import JSON
+import Scanning
 
 /// A card as a file of Markdown: its properties as front matter, then all that people wrote.
 struct MarkdownCard {
@@ -201,7 +202,7 @@ struct MarkdownCard {
     }
 
     private static func lines(of text: String) -> [Substring] {
-        MarkdownText.lines(of: MarkdownText.withoutObsidianBlocks(text))
+        MarkdownText.withoutObsidianBlocks(text).javaLines
     }
 
     /// A text as YAML in double quotes: JSON's, but for what YAML cannot have as it is.

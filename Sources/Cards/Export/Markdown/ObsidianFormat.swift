@@ -1,3 +1,5 @@
+import Scanning
+
 /// A note that the Kanban plugin of Obsidian opens: a heading is a list, an item of its tasks a card, with all that
 /// people wrote on its back; archived cards are in the plugin's archive.
 ///
@@ -35,7 +37,7 @@ struct ObsidianFormat: BoardFormat {
     ) throws {
         var text = MarkdownFormat.item(card)
         let back = MarkdownCard(card, in: list, of: board).body(includingComments: true)
-        for line in back.isEmpty ? [] : MarkdownText.lines(of: "\n" + back).dropLast() {
+        for line in back.isEmpty ? [] : ("\n" + back).javaLines.dropLast() {
             text += line.isEmpty ? "\n" : "  \(line)\n"
         }
         try output.write(text)

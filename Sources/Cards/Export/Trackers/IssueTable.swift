@@ -121,7 +121,7 @@ extension TrackerIssue {
     ///
     /// The action `/close` does nothing to an issue that is being made, so the text says that a card is closed.
     var gitLabBody: String {
-        let body = MarkdownText.lines(of: body(includingComments: true)).map { line in
+        let body = body(includingComments: true).javaLines.map { line in
             let start = line.drop { $0 == " " || $0 == "\t" }
             return start.hasPrefix("/") ? "\\" + start : String(line)
         }.joined(separator: "\n")
