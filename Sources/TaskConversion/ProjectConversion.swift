@@ -106,10 +106,12 @@ extension ProjectConversion {
     ) throws(ConversionFailure) {
         let source = try Self.project(of: kind, named: name, bytes, in: surroundings)
         var project = source.withAllowedNames()
-        // The first time finds out which variables are written out.
-        for _ in 1...2 {
+        // Each time finds out which variables are written out; most files have none.
+        var known: Set<String>
+        repeat {
+            known = project.writtenOut
             project = ProjectWriter(project, refusal: surroundings.shellProblem).delegating()
-        }
+        } while project.writtenOut != known
         project = TaskGraph.delegating(project)
         let written = project.tasks.filter { $0.delegation == nil || !$0.isUncallable }
         if written.isEmpty {
