@@ -85,7 +85,7 @@ import Testing
             if knowledge == .catalog {
                 let costs = OperationCosts(engine: engine, history: history)
                 let asked = operations(of: recorded.statement, on: engine).flatMap {
-                    costs.names(toAskFor: $0.action)
+                    costs.names(toAskFor: $0.action, of: costs.costs(of: $0.action))
                 }
                 history.learn(server.catalog(of: asked))
             }

@@ -1,11 +1,11 @@
 import Reporting
 
-/// What a server's catalog tells of the tables that changesets change, where their changelog does not.
+/// What the database's own catalog says about tables that the changelog does not create.
 package struct Catalog {
-    /// The operations that make what there is; nothing of a name that several schemas have.
+    /// The operations that would create what exists; names that several schemas share are left out.
     let operations: [SchemaOperation]
 
-    /// Reads the answer to a ``Question``: a kind, a schema, a name, the name of a part, and two facts about that.
+    /// Reads the rows of an answer: kind, schema, name, name of the part, and two values that depend on the kind.
     package init(_ rows: [[String?]]) {
         let named = Dictionary(grouping: rows.filter { $0.count == 6 }) { row in
             (row[row[0] == "index" ? 3 : 2] ?? "").lowercased()

@@ -1,28 +1,3 @@
-/// A database server, by its product and the major version of that.
-package struct DatabaseServer: Hashable, Sendable, CustomStringConvertible {
-    /// The name that its JDBC driver tells, such as `PostgreSQL`.
-    package let product: String
-    /// The major version.
-    package let version: Int
-
-    package init(_ product: String, _ version: Int) {
-        self.product = product
-        self.version = version
-    }
-
-    package var description: String { "\(product) \(version)" }
-
-    /// The server whose locks are taken for those of this one, if those of this one may differ.
-    package var recorded: DatabaseServer? {
-        let recorded = product == "PostgreSQL" ? Self.postgreSQL : Self.mariaDB
-        return product == recorded.product && version <= recorded.version ? nil : recorded
-    }
-
-    /// The servers that `Scripts/prove-locks` has recorded.
-    package static let postgreSQL = DatabaseServer("PostgreSQL", 15)
-    package static let mariaDB = DatabaseServer("MariaDB", 10)
-}
-
 /// What operations cost on an engine: the locks, and what is done under them.
 ///
 /// Tests compare each claim with what PostgreSQL and MariaDB did (`Scripts/prove-locks`). MySQL's are those of MariaDB
@@ -58,9 +33,11 @@ package struct OperationCosts {
         }
     }
 
-    /// The names of what the catalog is to be asked about for the costs of an operation to be certain.
-    func names(toAskFor action: SchemaOperation.Action) -> [String] {
-        let open = costs(of: action).filter {
+    /// The names of tables, indexes and types that the catalog must describe before the costs of an operation are certain.
+    func names(
+        toAskFor action: SchemaOperation.Action, of costs: [OperationCost]
+    ) -> [String] {
+        let open = costs.filter {
             $0.exception != nil && !history.isNew($0.table, in: "pending")
         }.map(\.table.name)
         switch action {

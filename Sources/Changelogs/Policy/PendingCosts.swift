@@ -14,8 +14,8 @@ extension PolicyCheck {
     /// - Parameters:
     ///   - changeSets: all changesets of a changelog, in their order.
     ///   - isPending: whether a changeset is to be run.
-    /// - Returns: the costs, none for engines whose locks are not known; and what the server's catalog is to be
-    ///   asked for them to be certain, nil where they are.
+    /// - Returns: the costs, none for engines whose locks are not known; and the question to the server's catalog
+    ///   that settles those that are uncertain, nil if none is.
     package func costs(
         in changeSets: [ChangeSet], isPending: (ChangeSet) -> Bool
     ) -> (costs: [String: Costs], question: Catalog.Question?) {
@@ -32,10 +32,9 @@ extension PolicyCheck {
             for operation in changeSet.operations {
                 let known = OperationCosts(engine: engine, history: history)
                 if isToRun {
-                    asked.formUnion(known.names(toAskFor: operation.action))
-                    known.costs(of: operation.action).forEach {
-                        costs.add($0, by: operation, history)
-                    }
+                    let found = known.costs(of: operation.action)
+                    asked.formUnion(known.names(toAskFor: operation.action, of: found))
+                    for cost in found { costs.add(cost, by: operation, history) }
                     if !known.areKnown(of: operation.action), let words = operation.action.words {
                         if !costs.unknown.contains(words) { costs.unknown.append(words) }
                     }

@@ -62,7 +62,7 @@ struct SchemaHistory {
     /// The table of an index; nil where no changeset has created it.
     func table(ofIndex name: String) -> TableName? { indexTables[name.unqualified] }
 
-    /// A domain: its type, and whether it has a constraint; nil where no changeset has created it.
+    /// The type of a domain, and whether it has a constraint; nil if its definition is not known.
     func domain(_ name: String) -> (type: DataType?, isChecked: Bool)? { domains[name.unqualified] }
 
     /// What an index, a view or a sequence was created together with; nil where no changeset has created it.

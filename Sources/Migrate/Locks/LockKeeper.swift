@@ -181,7 +181,7 @@ final class LockKeeper: Sendable {
         }
     }
 
-    /// What the database's catalog answers, nil where it does not; the session stays open for more questions.
+    /// The catalog's answer, nil if the database does not respond; call ``close()`` after the last question.
     func catalog(_ question: Catalog.Question) async -> Catalog? {
         await records.rows(question.sql, question.parameters).map(Catalog.init)
     }

@@ -42,7 +42,7 @@ struct Cause: Hashable {
         }
     }
 
-    /// What has failed, by the SQLSTATE or the vendor's code; nil where those tell of no kind.
+    /// The kind of failure, by the SQLSTATE or the vendor's code; nil if these are not in the tables.
     ///
     /// Drivers pass on the database's codes, whatever the language of its messages.
     var kind: FailureKind? {

@@ -100,7 +100,7 @@ extension MigrationPlan {
         return remarks
     }
 
-    /// The server whose locks are told, if this one's may differ.
+    /// The server on which the reported locks were recorded, if they may differ on this one.
     var locksOf: DatabaseServer? {
         let tellsLocks = steps.contains { $0.costs.costs.contains { !$0.isNew } }
         return tellsLocks ? server?.recorded : nil

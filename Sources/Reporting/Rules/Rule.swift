@@ -17,9 +17,9 @@ public struct Rule: Hashable, Sendable {
     public let id: String
     /// The group that it is set with; nil for a rule that cannot be set.
     package let group: RuleGroup?
-    /// How its findings count where nobody sets it; nil where that depends on the finding.
+    /// The default level of its findings; nil if each finding has its own.
     package let level: RuleLevel?
-    /// What people read of the rule; nil where only its id is known.
+    /// Its texts for people; nil if only the id is known.
     package let texts: RuleTexts?
 
     /// Declares a rule.
@@ -27,11 +27,11 @@ public struct Rule: Hashable, Sendable {
     /// - Parameters:
     ///   - id: its name in settings, comments and reports.
     ///   - group: the group that it is set with; nil for a rule that cannot be set.
-    ///   - level: how its findings count where nobody sets it; nil where that depends on the finding.
+    ///   - level: the default level of its findings; nil if each finding has its own.
     ///   - title: its name for people, in words that are written together, as SARIF has it: `UnknownKey`. It must
     ///     differ from the id by more than case, or readers of reports cannot tell them apart.
     ///   - summary: what is wrong, in one sentence.
-    ///   - consequence: what happens because of it, in one or two sentences; nil where the summary says it.
+    ///   - consequence: what happens because of it, in one or two sentences; nil if the summary says it.
     ///   - help: what to do about it, in one or two sentences.
     ///   - source: the URL of its documentation; nil for rules that are devtool's own knowledge.
     public init(

@@ -172,8 +172,8 @@ struct TaskSetting: Sendable {
 }
 
 extension TaskDefinition {
-    /// Whether the task takes what comes after `--`: not if it has no parameter for it, and only shell lines in which
-    /// nothing leads to `"$@"`.
+    /// Whether anything in the task can receive the words after `--`: a `rest` parameter, an action other than a shell
+    /// line, or a shell line that can refer to `"$@"`.
     var takesArguments: Bool {
         let ways = ["for", "getopts", "shift", "eval", "argv"] + "@*#123456789".map { "$\($0)" }
         return restParameter != nil
