@@ -232,12 +232,22 @@ struct FailureParser {
                     + "password is empty or contains non-ASCII characters")
         }
         let kind: FailureKind =
-            switch kind {
+            switch kind ?? Self.kind(ofRefusal: reason) {
             case .loginRefused, .permissionDenied: .loginRefused
             case .databaseMissing: .databaseMissing
             default: .databaseUnreachable
             }
         return Failure(kind, "cannot connect: " + reason.trimmed)
+    }
+
+    /// The kind by the message of PostgreSQL, MariaDB, MySQL or H2 in English, all that Liquibase 4.6.2 keeps of a
+    /// refusal.
+    private static func kind(ofRefusal message: String) -> FailureKind? {
+        let login =
+            #/FATAL: (password authentication failed|no pg_hba.conf entry) for |Access denied for user |Wrong user name or /#
+        let missing = #/FATAL: database ".*" does not exist|Unknown database /#
+        if message.contains(login) { return .loginRefused }
+        return message.contains(missing) ? .databaseMissing : nil
     }
 
     private func java() -> Failure? {

@@ -79,6 +79,31 @@ import Testing
                 .databaseUnreachable, 69
             ),
             (
+                connection("FATAL: database \"app\" is not currently accepting connections"),
+                .databaseUnreachable, 69
+            ),
+            (connection("FATAL: database \"app\" does not exist"), .databaseMissing, 69),
+            (
+                connection(
+                    "Could not connect to address=(host=h)(port=1)(type=master) : (conn=4) Unknown database 'app'"
+                ), .databaseMissing, 69
+            ),
+            (
+                connection("FATAL: password authentication failed for user \"app\""),
+                .loginRefused, 77
+            ),
+            (
+                connection(
+                    "FATAL: no pg_hba.conf entry for host \"10.0.0.1\", user \"app\", database \"app\", no encryption"
+                ), .loginRefused, 77
+            ),
+            (
+                connection(
+                    "Could not connect to address=(host=h)(port=1)(type=master) : (conn=7) Access denied for user 'app'@'localhost' (using password: YES)"
+                ), .loginRefused, 77
+            ),
+            (connection("Wrong user name or password [28000-200]"), .loginRefused, 77),
+            (
                 u(
                     "Could not acquire change log lock.  Currently locked by host x since 11/21/26, 6:25 PM"
                 ),
