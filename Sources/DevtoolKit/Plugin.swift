@@ -33,7 +33,7 @@ public protocol Plugin: AsyncParsableCommand {
     /// What `devtool doctor` checks for this command; nothing it does may change anything.
     static func checks(in context: Context) async -> [HealthCheck]
 
-    /// What the command is to devtool beside a command.
+    /// What the command contributes to the suite besides its own work.
     static var traits: PluginTraits { get }
 
     /// Does the command's work.
@@ -66,25 +66,6 @@ extension Plugin {
     public mutating func run() async throws {
         throw HostError.runWithoutHost(command: Self.sectionName)
     }
-}
-
-/// What a command is to devtool beside a command.
-///
-/// Values, so that devtool need not ask the runtime of each command whether it conforms to a protocol: that takes
-/// 50 µs, as it looks through all conformances of the program.
-public struct PluginTraits: Sendable {
-    /// The owner of keys at the top of `devtool.yml`.
-    package var documentOwner: (any DocumentOwner.Type)?
-    /// What reads the command's simplest arguments without ArgumentParser.
-    package var shorthand: (any ShorthandAccepting.Type)?
-    /// Whether its arguments need not be UTF-8: they are texts that hold such bytes, and it refuses those that must
-    /// not.
-    package var takesBytes = false
-    /// Whether it waits more than it computes, and does so on the main thread; others may have all processors.
-    package var staysOnMainThread = false
-
-    /// Nothing.
-    public init() {}
 }
 
 /// The root command of a suite: its list of commands.
@@ -122,7 +103,7 @@ extension Configuration {
 extension ParsableCommand {
     static var commandNames: [String] { [_commandName] + configuration.aliases }
 
-    /// The subcommand that the first of the arguments names; nil where it names none.
+    /// The subcommand that the first of the arguments names; `nil` if there is none.
     static func subcommand(namedIn arguments: [String]) -> (any ParsableCommand.Type)? {
         guard let name = arguments.first else { return nil }
         return configuration.subcommands.first { $0.commandNames.contains(name) }

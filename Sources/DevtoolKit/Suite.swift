@@ -48,10 +48,11 @@ struct Suite: Sendable {
     /// The command is tried by itself first: going through the root costs twice as much, and is needed
     /// only for messages, which name the whole suite.
     func parse(_ arguments: [String]) throws -> any ParsableCommand {
-        var arguments = root.givingOptionalValues(arguments)
         let command = command(namedIn: arguments)
-        if let preparing = command as? any ArgumentsPreparing.Type {
-            arguments = [arguments[0]] + preparing.prepared(Array(arguments.dropFirst()))
+        var arguments = arguments
+        if let command {
+            arguments =
+                [arguments[0]] + command.traits.arguments.read(Array(arguments.dropFirst()))
         }
         if let accepting = command as? any GlobalOptionsAccepting.Type,
             let option = GlobalOptions.missingValue(in: arguments, of: accepting)
@@ -66,12 +67,12 @@ struct Suite: Sendable {
 
     /// Whether the arguments are of a command that takes what is not UTF-8 among them.
     func takesBytes(_ arguments: [String]) -> Bool {
-        command(namedIn: arguments)?.traits.takesBytes ?? false
+        command(namedIn: arguments)?.traits.arguments.takesBytes ?? false
     }
 
     /// The work that the arguments of a built-in command ask for, where it reads them by itself.
     func shorthand(for arguments: [String]) -> (@Sendable (Context) async throws -> Void)? {
-        command(namedIn: arguments)?.traits.shorthand?.work(for: Array(arguments.dropFirst()))
+        command(namedIn: arguments)?.traits.arguments.shorthand?(Array(arguments.dropFirst()))
     }
 
     /// Runs a command, and reports what goes wrong.
@@ -186,8 +187,9 @@ extension Context {
     ) -> Diagnostic? {
         guard let suite else { return nil }
         do {
-            let command = try suite.parse(arguments) as? any ArgumentsChecking
-            try command?.checkArguments(with: configuration, in: self)
+            let parsed = try suite.parse(arguments)
+            try suite.command(namedIn: arguments)?.traits.arguments.check(
+                parsed, configuration, self)
             return nil
         } catch let error as any DiagnosableError {
             return error.diagnostics.first.map {

@@ -43,10 +43,21 @@ package struct MigrateCommand: Plugin {
     }
 }
 
-extension MigrateCommand: ArgumentsPreparing {
+extension MigrateCommand {
+    package static var traits: PluginTraits {
+        var traits = PluginTraits()
+        traits.arguments.prepared = prepared
+        traits.arguments.check = { command, configuration, context in
+            guard let command = command as? LiquibaseCommand else { return }
+            try command.checkArguments(with: configuration, in: context)
+        }
+        traits.findings = findings
+        return traits
+    }
+
     /// The arguments with one of devtool's own commands before the options: like those of Liquibase, its commands may
     /// stand after options, too.
-    package static func prepared(_ arguments: [String]) -> [String] {
+    static func prepared(_ arguments: [String]) -> [String] {
         let own = arguments.prefix { $0 != "--" }
         guard let place = LiquibaseArguments.firstOperand(in: Array(own)),
             configuration.subcommands.contains(where: {

@@ -13,23 +13,14 @@ struct TaskProject {
     var environment: [String: String] = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"]
 
     /// A command that owns the keys of tasks.
-    struct Run: DocumentOwner {
+    struct Run: Plugin {
         static let settings = RunSetting.all
-        static let documentKeys = ["tasks", "includes"]
         static var traits: PluginTraits {
             var traits = PluginTraits()
-            traits.documentOwner = self
+            traits.documentKeys = ["tasks", "includes"]
+            traits.documents = { TaskSchema(in: $0).documents }
+            traits.findings = { TaskCatalog.read($0, in: $1).findings }
             return traits
-        }
-
-        static func documents(in context: Context) -> [ConfigurationDocument] {
-            TaskSchema(in: context).documents
-        }
-
-        static func findings(
-            in reading: ConfigurationReading, context: Context
-        ) -> [Diagnostic] {
-            TaskCatalog.read(reading, in: context).findings
         }
 
         mutating func run(in context: Context) async throws {}

@@ -4,7 +4,7 @@ import Markdown
 import SystemPackage
 
 /// `devtool cards`: adds each Trello card's number to its title.
-package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccepting {
+package struct CardsCommand: Plugin, GlobalOptionsAccepting {
     /// The command's name and help.
     package static let configuration = CommandConfiguration(
         commandName: "cards",
@@ -66,8 +66,11 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
     @OptionGroup(title: "Export formats")
     var exporting: ExportOptions
 
-    /// The options whose value is optional.
-    package static let optionalValues = ["--backup": "~"]
+    package static var traits: PluginTraits {
+        var traits = PluginTraits()
+        traits.arguments.optionalValues = ["--backup": "~"]
+        return traits
+    }
 
     /// The global options.
     @OptionGroup

@@ -150,10 +150,7 @@ struct ConfigCheckCommand: Plugin, GlobalOptionsAccepting {
 
     mutating func run(in context: Context) async throws {
         var reading = try await context.askingPlugins { try context.configurationReading() }
-        for plugin in context.plugins {
-            guard let checker = plugin as? any ConfigurationChecking.Type else { continue }
-            reading.add(checker.findings(in: reading, context: context))
-        }
+        reading.add(context.findings(in: reading))
         _ = try reading.configuration(warningIn: context.console)
     }
 }

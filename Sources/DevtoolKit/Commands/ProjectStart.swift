@@ -58,7 +58,7 @@ struct ProjectStart {
     /// - Returns: nil for none of them.
     private func chosenSource(in folder: FilePath) throws -> String? {
         let sources =
-            try context.projectConverter?.convertibleFiles(in: folder, context: context) ?? []
+            try context.projectConverter?.files(folder, context) ?? []
         if sources.isEmpty { return nil }
         guard context.console.canConfirm else {
             let commands = sources.map { "'\(context.suiteName) init --from \($0)'" }
@@ -83,7 +83,7 @@ struct ProjectStart {
 extension Context {
     /// The `devtool.yml` for what was found.
     fileprivate func configurationText(for samples: [ProjectSample]) -> String {
-        let task = projectConverter?.task(running: samples.map(\.check).filter { !$0.isEmpty })
+        let task = projectConverter?.task(samples.map(\.check).filter { !$0.isEmpty })
         let parts = samples.map(\.configuration) + [task ?? ""]
         return
             "# The configuration of \(suiteName): a section for each command that has settings.\n\n"

@@ -36,8 +36,8 @@ struct ArgumentWords {
         } else if word == "--" {
             isPastOptions = true
         } else if !word.contains("="), outline.option(named: word)?.value != nil {
-            let command = command as? any OptionalValuesAccepting.Type
-            if command?.optionalValues[word] == nil { pending = word }
+            let shape = (command as? any Plugin.Type)?.traits.arguments
+            if shape?.optionalValues[word] == nil { pending = word }
         }
     }
 

@@ -79,17 +79,4 @@ extension Context {
             sections: sections,
             documentKeys: documentKeys, pluginHint: hint(forSection:), in: workingDirectory)
     }
-
-    /// The commands that own keys at the top of `devtool.yml`.
-    var documentOwners: [any DocumentOwner.Type] {
-        plugins.compactMap { $0.traits.documentOwner }
-    }
-
-    /// The keys that commands own.
-    var documentKeys: [String] { documentOwners.flatMap { $0.documentKeys } }
-
-    /// The keys that commands own, with their schemas.
-    var documents: [ConfigurationDocument] {
-        documentOwners.flatMap { $0.documents(in: self) }
-    }
 }

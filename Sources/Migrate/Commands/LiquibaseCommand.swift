@@ -147,7 +147,7 @@ extension Context {
     }
 }
 
-extension LiquibaseCommand: ArgumentsChecking {
+extension LiquibaseCommand {
     func checkArguments(with configuration: Configuration, in context: Context) throws {
         _ = try checkedArguments
         // With a file of its own it has targets of its own.

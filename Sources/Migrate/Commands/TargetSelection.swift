@@ -1,4 +1,4 @@
-package import DevtoolKit
+import DevtoolKit
 import Scanning
 
 /// The targets of a run.
@@ -114,9 +114,9 @@ struct TargetSelection {
     }
 }
 
-extension MigrateCommand: ConfigurationChecking {
+extension MigrateCommand {
     /// The errors in the configured database addresses.
-    package static func findings(
+    static func findings(
         in reading: ConfigurationReading, context: Context
     ) -> [Diagnostic] {
         // A setting that could not be read is not one that is missing.

@@ -1,12 +1,9 @@
-package import DevtoolKit
-package import SystemPackage
+import DevtoolKit
+import SystemPackage
 import TaskConversion
 
-extension RunCommand: ProjectConverting {
-    /// The files of other task runners.
-    package static var convertibleFiles: String { SourceKind.names }
-
-    package static func convertibleFiles(in folder: FilePath, context: Context) throws -> [String] {
+extension RunCommand {
+    static func convertibleFiles(in folder: FilePath, context: Context) throws -> [String] {
         try folder.namesToRecognize().filter { name in
             // Parts of makefiles and of justfiles are converted with these.
             guard !name.hasSuffix(".mk"), !name.hasSuffix(".just"),
@@ -27,7 +24,7 @@ extension RunCommand: ProjectConverting {
         }
     }
 
-    package static func task(running commands: [[String]]) -> String {
+    static func task(running commands: [[String]]) -> String {
         let steps = commands.map { words in
             let arguments = words.dropFirst().map { YAMLText.scalar($0.replacing("$", with: "$$")) }
             return "      - {\(words[0]): [\(arguments.joined(separator: ", "))]}\n"
@@ -43,11 +40,11 @@ extension RunCommand: ProjectConverting {
     /// Converts the file of another task runner.
     ///
     /// - Throws: `FileError`, `ProjectConversionError`.
-    package static func convert(
+    static func convert(
         _ file: FilePath, shownAs name: String, in context: Context
     ) throws -> ConvertedFile {
         guard let fileName = file.lastComponent?.string, let kind = SourceKind(fileName: fileName)
-        else { throw ProjectConversionError.unknownKind(name, known: convertibleFiles) }
+        else { throw ProjectConversionError.unknownKind(name, known: SourceKind.names) }
         let bytes = try SourceFile(path: file, shownAs: name).bytes()
         let folder = file.containingFolder
         // What a link leads out of the project to is as little of the project as '../other'.

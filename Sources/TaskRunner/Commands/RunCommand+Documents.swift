@@ -1,15 +1,7 @@
 public import DevtoolKit
 
-extension RunCommand: DocumentOwner {
-    package static var documentKeys: [String] {
-        ["tasks", "includes"] + [TaskKey.variables, .environment, .dotenv].map(\.rawValue)
-    }
-
-    package static func documents(in context: Context) -> [ConfigurationDocument] {
-        TaskSchema(in: context).documents
-    }
-
-    package static func findings(
+extension RunCommand {
+    static func findings(
         in reading: ConfigurationReading, context: Context
     ) -> [Diagnostic] {
         let (catalog, findings) = TaskCatalog.read(reading, in: context)

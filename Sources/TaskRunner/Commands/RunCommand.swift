@@ -192,7 +192,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     }
 }
 
-extension RunCommand: ArgumentsPreparing {
+extension RunCommand {
     /// Stands for a word from the first task's name on: what follows a task is the task's.
     private static let wordOption = "_word"
     /// Stands for `--` and each argument after it, which ArgumentParser would mix with those before it.
@@ -201,7 +201,7 @@ extension RunCommand: ArgumentsPreparing {
     private static let ownOption = "_own"
 
     /// The arguments, with an option for each word from the first task's name on, for `--` and for each after it.
-    package static func prepared(_ arguments: [String]) -> [String] {
+    static func prepared(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         let first = firstWord(in: arguments[..<end])
         let mayMove = arguments[first..<end].contains { $0.hasPrefix("-") }
@@ -234,17 +234,23 @@ extension RunCommand {
     /// are.
     public static var traits: PluginTraits {
         var traits = PluginTraits()
-        traits.documentOwner = self
-        traits.shorthand = self
-        traits.takesBytes = true
+        traits.arguments.shorthand = work
+        traits.arguments.prepared = prepared
+        traits.arguments.takesBytes = true
+        traits.documentKeys =
+            ["tasks", "includes"] + [TaskKey.variables, .environment, .dotenv].map(\.rawValue)
+        traits.documents = { TaskSchema(in: $0).documents }
+        traits.findings = findings
+        traits.converter = ProjectConverter(
+            files: convertibleFiles, task: task, convert: convert)
         traits.staysOnMainThread = true
         return traits
     }
 }
 
-extension RunCommand: ShorthandAccepting {
+extension RunCommand {
     /// Runs tasks that are named without any options.
-    package static func work(
+    @Sendable private static func work(
         for arguments: [String]
     ) -> (@Sendable (Context) async throws -> Void)? {
         guard !arguments.isEmpty, !arguments.contains(where: { $0.hasPrefix("-") }) else {

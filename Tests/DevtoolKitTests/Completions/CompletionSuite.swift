@@ -29,9 +29,13 @@ struct CompletionSuite: RootCommand {
 }
 
 /// A command whose arguments ArgumentParser knows.
-struct Save: Plugin, OptionalValuesAccepting {
+struct Save: Plugin {
     static let configuration = CommandConfiguration(abstract: "Save it.", aliases: ["s"])
-    static let optionalValues = ["--backup": "~"]
+    static var traits: PluginTraits {
+        var traits = PluginTraits()
+        traits.arguments.optionalValues = ["--backup": "~"]
+        return traits
+    }
 
     enum Shape: String, CaseIterable, ExpressibleByArgument { case round, square }
 

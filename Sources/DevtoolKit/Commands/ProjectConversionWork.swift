@@ -1,30 +1,29 @@
 package import SystemPackage
 
-/// A command that can turn another tool's file into a `devtool.yml`, for `devtool init --from`.
-package protocol ProjectConverting: Plugin {
-    /// The names of the files it can convert, for messages.
-    static var convertibleFiles: String { get }
-
+/// Turns another tool's file into a `devtool.yml`, for `devtool init --from`.
+package struct ProjectConverter: Sendable {
     /// The names of the files in a folder that it can convert, in alphabetical order.
-    static func convertibleFiles(in folder: FilePath, context: Context) throws -> [String]
+    package let files: @Sendable (_ folder: FilePath, Context) throws -> [String]
 
-    /// The key `tasks` of `devtool.yml`, with a task `default` that runs commands of the suite.
-    ///
-    /// - Parameter commands: the words of each; none for a task that shows what a task is.
-    /// - Returns: lines of YAML.
-    static func task(running commands: [[String]]) -> String
+    /// The key `tasks` of `devtool.yml`, as lines of YAML, with a task `default` that runs commands of the suite, each
+    /// a list of words; without commands, the task shows what a task is.
+    package let task: @Sendable (_ commands: [[String]]) -> String
 
-    /// Converts a file; writes nothing.
-    ///
-    /// - Parameters:
-    ///   - file: the file.
-    ///   - name: its path as the user wrote it.
-    ///   - context: that of the command.
-    /// - Returns: what is to be written.
-    /// - Throws: a `DiagnosableError` for a file that cannot be read, or is broken.
-    static func convert(
-        _ file: FilePath, shownAs name: String, in context: Context
-    ) throws -> ConvertedFile
+    /// Converts a file, whose path the user wrote as `name`; writes nothing, and throws a `DiagnosableError` if the file
+    /// cannot be read or is malformed.
+    package let convert:
+        @Sendable (_ file: FilePath, _ name: String, Context) throws -> ConvertedFile
+
+    /// Creates a converter from its functions.
+    package init(
+        files: @escaping @Sendable (FilePath, Context) throws -> [String],
+        task: @escaping @Sendable ([[String]]) -> String,
+        convert: @escaping @Sendable (FilePath, String, Context) throws -> ConvertedFile
+    ) {
+        self.files = files
+        self.task = task
+        self.convert = convert
+    }
 }
 
 /// The `devtool.yml` that `devtool init --from` writes.
@@ -96,7 +95,7 @@ struct ProjectConversionWork {
         guard let converter = context.projectConverter
         else { throw ProjectConversionError.unavailable }
         let file = context.path(source)
-        let converted = try converter.convert(file, shownAs: source, in: context)
+        let converted = try converter.convert(file, source, context)
         let folder = file.containingFolder
         let output = folder.appending(ConfigurationFile.name)
         // A file of the other name would make a project that has two.
@@ -113,10 +112,7 @@ struct ProjectConversionWork {
     private func errors(in file: FilePath) -> [Diagnostic] {
         do {
             var reading = try context.configurationReading(of: file)
-            for plugin in context.plugins {
-                guard let checker = plugin as? any ConfigurationChecking.Type else { continue }
-                reading.add(checker.findings(in: reading, context: context))
-            }
+            reading.add(context.findings(in: reading))
             return reading.findings.filter { $0.severity == .error }
         } catch let error as any DiagnosableError {
             return error.diagnostics
@@ -145,12 +141,5 @@ struct ProjectConversionWork {
             summary += "; \(parts) not read: search for '\(converted.mark)'"
         }
         context.console.say(summary)
-    }
-}
-
-extension Context {
-    /// The command of the suite that converts files.
-    var projectConverter: (any ProjectConverting.Type)? {
-        plugins.lazy.compactMap { $0 as? any ProjectConverting.Type }.first
     }
 }
