@@ -1,14 +1,14 @@
 import SystemPackage
 
-/// A file that is attached to a card, and where it is to be kept.
+/// An attachment to download, and its path.
 struct AttachmentFile: Equatable {
-    /// Where, from the folder of all.
+    /// Relative to the folder of all attachments.
     let path: FilePath
     let attachment: CardAttachment
 
-    /// The files that Trello keeps for the cards of boards; links are not among them.
+    /// The boards' uploads; links are left out.
     ///
-    /// A file is called as its card's number and title, then as itself, so that another run finds it.
+    /// The path has the card's number and title, then the attachment's name, so that the next run finds the file.
     static func files(of boards: [Board]) -> [AttachmentFile] {
         let boardNames = boards.map { NameWish(title: $0.title, id: $0.id) }.distinctNames
         return zip(boards, boardNames).flatMap { board, boardName in
@@ -27,7 +27,7 @@ struct AttachmentFile: Equatable {
 }
 
 extension NameWish {
-    /// A file that is called as an attachment, whose extension stays at the end.
+    /// The attachment's name; a short extension stays at the end.
     fileprivate init(_ attachment: CardAttachment) {
         self.init(title: attachment.shownName, id: attachment.id)
         let path = FilePath(name)
