@@ -1,31 +1,29 @@
 import DevtoolKit
 import SystemPackage
 
-/// The work of the command on one export.
 struct BoardJob: Sendable {
     let context: Context
     let rule: NumberingRule
     let target: OutputTarget
-    /// The shape of the output, where it is not that of the export.
+    /// The format of the output; `nil` to keep the export's.
     var export: BoardExport?
-    /// What is to read the output, or is asked about.
+    /// The importer that will read the output, or that `--check --for` names.
     var importer: Importer?
-    /// Where a journal of what is done is to be written, or is.
+    /// Where to write the journal, or to read it for `--undo`.
     var journal: JournalPlace?
-    /// Whether there may be no card to check or to export.
     var allowsEmpty = false
-    /// Where the attachments are to be kept.
+    /// The folder for attachments.
     var attachments: FilePath?
-    /// Whether a page has the pictures among them in itself.
+    /// Whether a page embeds the pictures among the attachments.
     var embedsPictures = false
-    /// What the importer requires and the export does not have, once that is known.
+    /// What the importer requires and the export lacks, once known.
     var importFacts = ImportFacts()
-    /// What keeps the requests of all exports below Trello's rate.
+    /// Shared by the requests for all exports, to stay below Trello's rate limit.
     let pacer = RequestPacer()
-    /// The archive that the exports are in.
+    /// The zip archive that the exports are in.
     let archive = OpenArchive()
 
-    /// What is done, in words.
+    /// The operation, as messages name it.
     var task: BoardOperation {
         if export != nil { return .write }
         return switch (target, rule.action) {
@@ -37,15 +35,11 @@ struct BoardJob: Sendable {
         }
     }
 
-    /// Does one export.
+    /// Processes one export; after an error, nothing has been changed.
     ///
-    /// - Parameters:
-    ///   - file: where it is.
-    ///   - isAlone: whether there is no other, which may have the board or the list that is meant.
-    /// - Returns: what has become of it.
-    /// - Throws: what keeps it from being done; then nothing has changed.
+    /// `isAlone` says that there is no other input that could have the requested board or list.
     func run(_ file: BoardFile, isAlone: Bool = false) async throws -> BoardResult {
-        // Before it is opened: a pipe may have no writer.
+        // Check before opening, as opening a pipe without a writer blocks.
         if case .inPlace = target, file.path.map({ $0.isFile && !$0.isRegularFile }) ?? true {
             throw CardsError.cannotReplace(file.name)
         }
@@ -56,7 +50,7 @@ struct BoardJob: Sendable {
         try input.findLists(for: &rule.selection)
         if isAlone { try input.refuseUnknownName(in: rule) }
         var job = self
-        // Of several exports, some may have no cards.
+        // If there are several exports, some may have no cards.
         job.export?.allowsEmpty = allowsEmpty || !isAlone
         if let importer {
             if case .check = target { return try checkImport(of: &input, into: importer, by: rule) }
@@ -68,7 +62,7 @@ struct BoardJob: Sendable {
         }
         var tally: AttachmentTally?
         if let attachments {
-            // They come first, as a page may have pictures in itself.
+            // Download first, as a page may embed the pictures.
             let folder = isAlone ? attachments : OutputFolder(attachments).folder(for: file)
             let (fetched, files) = try await fetchAttachments(of: &input, to: folder, by: rule)
             tally = fetched
@@ -80,7 +74,7 @@ struct BoardJob: Sendable {
         return told
     }
 
-    /// Does one export that is open, by a rule that knows the lists.
+    /// Processes one open export by a rule whose lists have been resolved.
     private func run(
         _ file: BoardFile, from input: inout BoardInput, by rule: NumberingRule, isAlone: Bool
     ) async throws -> BoardResult {
@@ -102,7 +96,7 @@ struct BoardJob: Sendable {
         return try boardResult(of: result, in: input, of: file, by: rule)
     }
 
-    /// What is told of an export that was written or shown.
+    /// The result of an export that was written or printed.
     private func boardResult(
         of result: ScanResult, in input: borrowing BoardInput, of file: BoardFile,
         by rule: NumberingRule
@@ -116,7 +110,6 @@ struct BoardJob: Sendable {
                 ? target.path(for: file).map { report.summary(of: $0.string) } : nil)
     }
 
-    /// Looks which cards of an export have no number.
     private func check(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) throws -> BoardResult {
@@ -144,7 +137,7 @@ struct BoardJob: Sendable {
             testCase: isEmpty ? nil : testCase(of: file, result, without: unknownName))
     }
 
-    /// What an export lacks of what it says that it has, in a reading of its own.
+    /// The parts that an export should have and lacks, found in a pass of its own.
     private func missingParts(
         of input: inout BoardInput, ofCards isListOfCards: Bool, by rule: NumberingRule
     ) throws -> [Diagnostic] {
@@ -156,7 +149,7 @@ struct BoardJob: Sendable {
         }
     }
 
-    /// That an export passed; one that did not is in the reports with its errors.
+    /// The test case of an export that passed or was skipped; a failure is reported by its diagnostics.
     private func testCase(
         of file: BoardFile, _ result: ScanResult, without unknownName: UnknownName?
     ) -> TestCase? {
@@ -167,9 +160,9 @@ struct BoardJob: Sendable {
             file.name, in: "devtool.cards", outcome: reason.map { .skipped($0) } ?? .passed)
     }
 
-    /// Shows the titles of an export before and after.
+    /// Prints the titles of an export before and after.
     ///
-    /// The status does not depend on whether there is a difference, as with `git diff`.
+    /// As with `git diff`, the exit status does not depend on whether they differ.
     private func show(_ input: inout BoardInput, by rule: NumberingRule) throws -> ScanResult {
         var result = try input.scanResult(by: rule, keepsAll: true)
         let console = context.console
@@ -182,7 +175,6 @@ struct BoardJob: Sendable {
         return result
     }
 
-    /// Writes the output to standard output.
     private func print(
         _ input: inout BoardInput, by rule: NumberingRule
     ) async throws -> ScanResult {
@@ -193,7 +185,6 @@ struct BoardJob: Sendable {
         return try transfer(&input, by: rule, to: BoardOutput(context.console))
     }
 
-    /// Writes the output to a file of its own.
     private func write(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) async throws -> ScanResult {
@@ -208,7 +199,7 @@ struct BoardJob: Sendable {
         return result
     }
 
-    /// Replaces the input, but not before it is known that there is something to change.
+    /// Replaces the input if at least one title changes.
     private func replace(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) throws -> ScanResult {
@@ -224,14 +215,14 @@ struct BoardJob: Sendable {
         return result
     }
 
-    /// Where the output for a file is to be written, in a folder that is there.
+    /// The path of a file's output; creates its folder.
     func outputPath(for file: BoardFile) throws -> FilePath {
         guard let path = target.path(for: file) else { throw CardsError.cannotReplace(file.name) }
         if case .folder = target { try path.containingFolder.createDirectories() }
         return path
     }
 
-    /// Opens an output; what takes the input's place, also with `--output`, replaces nothing but what was read.
+    /// Opens an output; if it replaces the input, even with `--output`, only the version that was read is replaced.
     func output(at path: FilePath, for input: borrowing BoardInput) throws -> AtomicFile {
         guard let version = input.version else { return try AtomicFile(replacing: path) }
         let isInPlace = if case .inPlace = target { true } else { false }
@@ -239,7 +230,7 @@ struct BoardJob: Sendable {
         return try AtomicFile(replacing: path, in: isInput ? .version(version) : .any)
     }
 
-    /// Refuses to write to a file that is still to be read.
+    /// Refuses standard output if it is the input file.
     func refuseInputAsOutput(_ input: borrowing BoardInput) throws {
         if let identity = input.version?.identity,
             context.console.outputStatus.map(FileIdentity.init) == identity
@@ -254,7 +245,7 @@ struct BoardJob: Sendable {
         }
     }
 
-    /// Writes the numbered export, as it is or as an importer takes it.
+    /// Writes the numbered export, adapted to the importer if there is one.
     private func transfer(
         _ input: inout BoardInput, by rule: NumberingRule, to output: BoardOutput
     ) throws -> ScanResult {
@@ -263,26 +254,22 @@ struct BoardJob: Sendable {
     }
 }
 
-/// The result for one export.
 struct BoardResult: Sendable {
-    /// What was found in it.
     var scan: ScanResult
-    /// The board or the list that it does not have, though it was asked for.
+    /// The requested board or list, if the export lacks it.
     var unknownName: UnknownName?
-    /// What is to be said about it.
     var diagnostics: [Diagnostic]
-    /// One line on what was done to it, where something was.
+    /// One line on what was done; `nil` if nothing was.
     var summary: String?
-    /// Lines on what else was done.
+    /// One line on each of the other things that were done.
     var notes: [String] = []
-    /// The status of what could not be done, though the export itself was.
+    /// The exit status of a failed attachment, although the export itself was processed.
     var failure: ExitStatus?
-    /// Whether a check has found something wrong.
+    /// Whether a check failed.
     var hasProblems = false
-    /// What the reports tell of a check that has found nothing wrong.
+    /// The entry in test reports if a check passed or was skipped.
     var testCase: TestCase?
 
-    /// Takes what has become of the attachments.
     mutating func take(_ tally: AttachmentTally) {
         diagnostics += tally.diagnostics
         failure = tally.failure
@@ -292,18 +279,16 @@ struct BoardResult: Sendable {
 
 /// An operation on boards, and its wording in messages.
 enum BoardOperation: Equatable, Sendable {
-    /// The cards get their numbers.
     case number
-    /// They lose them again.
+    /// Remove the numbers.
     case undo
-    /// It is told which cards have no number.
+    /// Report the cards without a number.
     case check
-    /// It is shown what numbering would do, or undoing it.
+    /// Show what numbering, or undoing it, would change.
     case showNumbering, showUndo
-    /// The board gets another shape.
+    /// Write the board in another format.
     case write
 
-    /// What becomes of so many cards.
     func summary(ofCards count: Int) -> String {
         let numbers = count == 1 ? "number" : "numbers"
         return switch self {
@@ -316,7 +301,7 @@ enum BoardOperation: Equatable, Sendable {
         }
     }
 
-    /// How an export is called in which there is nothing to do.
+    /// The word for an export with nothing to do.
     var nothingWrong: String {
         switch self {
         case .number, .undo, .showNumbering, .showUndo, .write: "unchanged"
@@ -324,7 +309,7 @@ enum BoardOperation: Equatable, Sendable {
         }
     }
 
-    /// The consequence of finding nothing to do; nil for an export to another format, which needs no numbers.
+    /// The consequence of finding no marked board; `nil` for other formats, which need no numbers.
     var nothingDone: String? {
         switch self {
         case .number: "so no cards were numbered"

@@ -5,11 +5,10 @@ import SystemPackage
 
 /// `devtool cards`: adds each Trello card's number to its title.
 package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccepting {
-    /// The command's name and help.
     package static let configuration = CommandConfiguration(
         commandName: "cards",
-        // Tells ArgumentParser that this is no program of its own: it then does not look for a request of
-        // completions, which costs more than reading a small export.
+        // Marks this as a subcommand, so that ArgumentParser does not look for a completion request. That lookup takes
+        // longer than reading a small export.
         _superCommandName: "devtool",
         abstract: "Number the cards of a Trello board's JSON export.",
         discussion: """
@@ -22,7 +21,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             """
     )
 
-    /// Checks the library that pages of boards are made with.
+    /// Checks for libcmark-gfm, which renders pages.
     package static func checks(in context: Context) async -> [HealthCheck] {
         [
             .library(
@@ -66,17 +65,13 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
     @OptionGroup(title: "Export formats")
     var exporting: ExportOptions
 
-    /// The options whose value is optional.
     package static let optionalValues = ["--backup": "~"]
 
-    /// The global options.
     @OptionGroup
     package var globalOptions: GlobalOptions
 
-    /// Creates the command; its properties come from the command line.
     package init() {}
 
-    /// Rejects invalid options and combinations.
     package func validate() throws {
         if output == "" {
             throw ValidationError("'--output' requires a file name")
@@ -122,7 +117,6 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         }
     }
 
-    /// Refuses what makes no sense with a preview or a journal.
     private func validateReview() throws {
         if review.allowEmpty, !review.check, format == nil {
             throw ValidationError("'--allow-empty' requires '--check' or '--to'")
@@ -162,16 +156,15 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
 
     private var previewOption: String { review.check ? "--check" : "--diff" }
 
-    /// The file or folder for the result; nil for standard output, which is also called `-`.
+    /// The file or folder for the result; `nil` for standard output.
     private var outputFile: String? { output == "-" ? nil : output }
 
-    /// The shape that is asked for, by its name or by that of the output; nil for the export's own.
+    /// The requested format, by name or by the output's extension; `nil` to keep the export's.
     private var format: ExportFormat? {
         if let choice = exporting.choice { return choice.format }
         return outputFile.flatMap(ExportFormat.init(fileName:))
     }
 
-    /// Processes all exports.
     package mutating func run(in context: Context) async throws {
         if exporting.schema { return try writeSchema(in: context) }
         let folder = outputFile.flatMap { OutputFolder($0, isNeeded: false, in: context) }
@@ -179,7 +172,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         let inputs = try BoardFiles(
             files, in: context, excluding: folder?.path,
             isMany: files.count > 0 && files != self.files)
-        // A folder may have any name.
+        // The name of a folder may end in anything.
         var format = folder == nil ? format : exporting.format
         if folder == nil, exporting.choice == nil, let outputFile {
             try ExportFormat.refuseUnknownExtension(of: outputFile)
@@ -220,7 +213,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         try file.commit()
     }
 
-    /// Whether JSON would be poured out on a terminal; something else is shown there.
+    /// Whether JSON would be printed on a terminal; a table or a diff is shown instead.
     private func poursOutExport(in context: Context) -> Bool {
         output == nil && exporting.choice == nil && !inPlace && !review.isPreview
             && context.console.isOutputTerminal
@@ -233,7 +226,6 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             hint: "add '-o FILE' to write the export, or '-o -' to show its JSON here")
     }
 
-    /// Where the outputs go.
     private func target(
         for inputs: BoardFiles, or folder: OutputFolder?, as format: ExportFormat?,
         in context: Context
@@ -250,7 +242,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
         {
             return .file(path)
         }
-        // The name is a file's, and the folder would be a surprise.
+        // The name is that of a file, so a folder would be a surprise.
         if ExportFormat(fileName: outputFile) != nil || path.extension?.lowercased() == "json" {
             throw ExportError.severalToFile(outputFile)
         }

@@ -1,17 +1,16 @@
 import DevtoolKit
 
-/// The messages about an export, besides its output.
+/// The messages about an export.
 struct ScanReport {
     private let result: ScanResult
     private let task: BoardOperation
 
-    /// A report on the result in an input.
     init(_ result: ScanResult, of task: BoardOperation) {
         self.result = result
         self.task = task
     }
 
-    /// The warnings, and a note when nothing was to be numbered at all, each kind kept short.
+    /// The notes, and the first few warnings of each kind.
     func diagnostics(for input: borrowing BoardInput) throws -> [Diagnostic] {
         let tally = result.tally
         return try notes(on: input.name)
@@ -25,14 +24,13 @@ struct ScanReport {
             }
     }
 
-    /// One line on what was done to a file.
     func summary(of file: String) -> String {
         let summary = "\(file): \(task.summary(ofCards: result.edits.count))"
         let before = result.tally.alreadyNumbered
         return before == 0 ? summary : "\(summary), \(before) already had a number"
     }
 
-    /// Why there was nothing to do, or what is not certain of what was done.
+    /// Why nothing was done, or what an undo may have removed in addition.
     func notes(on name: String) -> [Diagnostic] {
         guard result.treatedBoards == 0, let nothingDone = task.nothingDone else {
             return numbersOfBefore(on: name)
@@ -50,7 +48,7 @@ struct ScanReport {
         ]
     }
 
-    /// That titles whose number the board's history knows have lost it, too.
+    /// The note that some titles had the number before devtool numbered them, by the board's history.
     private func numbersOfBefore(on name: String) -> [Diagnostic] {
         guard case .undo = task, result.numbersOfBefore > 0 else { return [] }
         let titles = result.numbersOfBefore == 1 ? "1 title" : "\(result.numbersOfBefore) titles"
@@ -61,7 +59,7 @@ struct ScanReport {
         ]
     }
 
-    /// The first few of a kind, each at its place, and how many more there are.
+    /// The first few warnings of a kind with their locations, and the number of the others.
     private func warnings<Finding>(
         about result: FirstFew<Finding>, called name: String, in input: borrowing BoardInput,
         _ warning: (Finding) -> (offset: Int, diagnostic: Diagnostic)
@@ -81,13 +79,12 @@ struct ScanReport {
 }
 
 extension Card {
-    /// Where to point when the card has no usable number.
+    /// The offset to point at if the card has no usable number.
     var placeOfProblem: Int {
         if case .unusable(let offset) = number { return offset }
         return titleOffset ?? 0
     }
 
-    /// Why the card has no usable number.
     var warning: Diagnostic {
         let problem =
             switch number {
@@ -100,7 +97,6 @@ extension Card {
 }
 
 extension RepeatedNumbers.Repetition {
-    /// How many cards have the number.
     var warning: Diagnostic {
         let number = String(decoding: digits, as: UTF8.self)
         return Diagnostic(

@@ -1,18 +1,16 @@
 import DevtoolKit
 import JSON
 
-/// What an importer does not take of an export, or drops.
+/// What an importer refuses or drops of an export.
 struct ImportFacts: Sendable {
-    /// The result of the scan for numbers.
     var scan = ScanResult(spelling: .standard)
-    /// Where the board begins, and whether a byte order mark or a comment is before it, which no importer takes.
+    /// The board's offset, and whether a byte order mark or a comment precedes it, which no importer accepts.
     var start = 0
     var hasHeader = false
-    /// The members that the board lacks, as a numbered export for the importer begins with.
+    /// The required members that the board lacks, with the values that devtool adds.
     var additions: [(name: String, value: String)] = []
-    /// What makes the import fail, and where in the export that is, if it is at a place.
+    /// What makes the import fail, with its offset in the export if known.
     var problems: [(place: Int?, text: String)] = []
-    /// What is lost of each card.
     var losses: [(offset: Int, diagnostic: Diagnostic)] = []
 
     /// All findings, in the order of the export.
@@ -45,18 +43,17 @@ struct ImportFacts: Sendable {
     }
 }
 
-/// Looks for what an importer requires while an export streams by.
+/// Checks an importer's requirements while an export streams by.
 struct ImportSink: BoardSink {
     private let rules: ImportRules
     private var facts = ImportFacts()
     private var arrays: Set<BoardCollection> = []
     private var known: [BoardCollection: Set<TrelloID>] = [:]
-    /// What names something that may come later.
+    /// References to elements that may follow later.
     private var references: [(place: Int, text: String, target: BoardCollection, id: TrelloID)] = []
 
     init() { self.init(ImportRules()) }
 
-    /// A sink that looks for what rules require.
     init(_ rules: ImportRules) { self.rules = rules }
 
     let boardKeys: Set<ExportKey> = [.name, .prefs]
@@ -111,7 +108,7 @@ struct ImportSink: BoardSink {
 }
 
 extension ExportPart {
-    /// The identifiers that a value is, has, or lists; an empty one for what has none.
+    /// The identifiers that a value is, has or lists; an empty one for a value without an identifier.
     fileprivate var references: [TrelloID] {
         if let items { return items.map(\.reference) }
         return isNull ? [] : [reference]

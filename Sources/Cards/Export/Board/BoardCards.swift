@@ -1,7 +1,6 @@
-/// The cards of a list in order, archived ones among them.
+/// The cards of a list in order, archived ones included.
 ///
-/// They are read one at a time when they are looked at, so that memory need not hold all; those that are
-/// given are at hand.
+/// Cards from a source are read one at a time on access, so that memory does not have to hold all of them.
 struct BoardCards: Sendable {
     private enum Storage: Sendable {
         case cards([BoardCard])
@@ -9,18 +8,16 @@ struct BoardCards: Sendable {
     }
     private var storage: Storage
 
-    /// How numbers are put before titles.
+    /// The format of numbers in front of titles.
     var spelling = NumberSpelling.standard
 
-    /// Cards that are read from a source.
+    /// Creates cards that are read from a source.
     init(_ entries: ArraySlice<CardEntry>, from source: CardSource) {
         storage = .entries(entries, source)
     }
 
-    /// Cards that are at hand.
     init(_ cards: [BoardCard]) { storage = .cards(cards) }
 
-    /// How many there are.
     var count: Int {
         switch storage {
         case .cards(let cards): cards.count
@@ -28,10 +25,9 @@ struct BoardCards: Sendable {
         }
     }
 
-    /// Whether there is none.
     var isEmpty: Bool { count == 0 }
 
-    /// Where each begins in the export; zero for those that are at hand.
+    /// The offset of each card in the export; 0 for cards in memory.
     var places: [Int] {
         switch storage {
         case .cards(let cards): cards.map { _ in 0 }
@@ -39,7 +35,7 @@ struct BoardCards: Sendable {
         }
     }
 
-    /// Those that were archived by themselves, or the others.
+    /// The cards that were archived themselves, or those that were not.
     func archived(_ isArchived: Bool) -> BoardCards {
         var cards = self
         switch storage {
@@ -50,7 +46,6 @@ struct BoardCards: Sendable {
         return cards
     }
 
-    /// So many of them, from one on.
     func batch(from start: Int, count: Int) -> BoardCards {
         var cards = self
         switch storage {
@@ -61,7 +56,7 @@ struct BoardCards: Sendable {
         return cards
     }
 
-    /// Their labels and their members, each once, in the order of the cards.
+    /// The labels and members of all cards, each once, in the order of the cards.
     var front: (labels: [CardLabel], members: [String]) {
         switch storage {
         case .cards(let cards): (cards.flatMap(\.labels), cards.flatMap(\.members))
@@ -69,7 +64,7 @@ struct BoardCards: Sendable {
         }
     }
 
-    /// Lends the cards one after the other, each in the place of the one before, so that none is copied.
+    /// Passes the cards to `take` one at a time, reusing one value to avoid copies.
     func lend(to take: (borrowing BoardCard) -> Void) {
         switch storage {
         case .cards(let cards):
@@ -87,7 +82,7 @@ struct BoardCards: Sendable {
         }
     }
 
-    /// Makes sure that every card that was looked at could be read.
+    /// Throws the error of the first card that could not be read.
     func check() throws {
         if case .entries(_, let source) = storage { try source.check() }
     }
@@ -99,7 +94,7 @@ extension BoardCards: ExpressibleByArrayLiteral {
 
 extension BoardCards: Sequence {
     struct Iterator: IteratorProtocol {
-        // One of the two has cards.
+        // At most one of the two has cards.
         private var given: IndexingIterator<[BoardCard]>
         private var entries: IndexingIterator<ArraySlice<CardEntry>>
         private var reader: CardReader?

@@ -1,25 +1,21 @@
 import JSON
 
-/// A file or a link that is attached to a card.
 struct CardAttachment: Equatable, Sendable {
-    /// Trello's name for it.
     var id = ""
-    /// What it is called.
     var name = ""
-    /// Where it is on the web.
     var url = ""
-    /// The type of a file, as in `image/png`.
+    /// The media type of a file, such as `image/png`.
     var mediaType: String?
-    /// How many bytes a file has; nil for a link.
+    /// In bytes; `nil` for a link.
     var size: Int?
-    /// When it was attached, as the export spells it.
+    /// As spelled in the export.
     var date: String?
-    /// Whether it is a file that Trello keeps, not a link.
+    /// Whether it is a file that Trello stores, not a link.
     var isUpload = false
 }
 
 extension CardAttachment {
-    /// The attachment that an element of `attachments` describes; nil without an address.
+    /// Reads an element of `attachments`; `nil` if it has no URL.
     init?(_ part: ExportPart) {
         guard let url = part.string(.url) else { return nil }
         self.url = url
@@ -31,22 +27,21 @@ extension CardAttachment {
         isUpload = part.bool(.isUpload) ?? false
     }
 
-    /// What to call it: its name, or else its address.
+    /// The name, or the URL if it has none.
     var shownName: String { name.isEmpty ? url : name }
 }
 
-/// What is shown on the front of a card.
 enum CardCover: Equatable, Sendable {
-    /// One of Trello's colours, by its name.
+    /// The name of one of Trello's colors.
     case color(String)
-    /// A picture among the card's attachments, by its identifier.
+    /// The identifier of one of the card's attachments.
     case attachment(String)
-    /// A picture elsewhere, by its address.
+    /// The URL of a picture.
     case picture(String)
 }
 
 extension CardCover {
-    /// The cover of an element of `cards`; nil where it has none.
+    /// Reads the cover of a card; `nil` if it has none.
     init?(_ card: ExportPart) {
         let cover = card[.cover]
         if let id = cover?.string(.idAttachment) ?? card.string(.idAttachmentCover) {
@@ -61,19 +56,18 @@ extension CardCover {
     }
 }
 
-/// The place in the world that a card is about.
+/// The geographic location of a card.
 struct CardLocation: Equatable, Sendable {
-    /// What it is called.
     var name = ""
-    /// Its postal address.
+    /// The postal address.
     var address = ""
-    /// Its degrees north and east, as the export spells them.
+    /// Degrees north and east, as spelled in the export.
     var latitude: String?
     var longitude: String?
 }
 
 extension CardLocation {
-    /// The location of an element of `cards`; nil where it has none.
+    /// Reads the location of a card; `nil` if it has none.
     init?(_ card: ExportPart) {
         name = card.string(.locationName) ?? ""
         address = card.string(.address) ?? ""
@@ -86,7 +80,6 @@ extension CardLocation {
         if name.isEmpty, address.isEmpty, latitude == nil { return nil }
     }
 
-    /// The parts on one line.
     var text: String {
         var parts = [name, address].filter { !$0.isEmpty }
         if let latitude, let longitude { parts.append("\(latitude),\(longitude)") }

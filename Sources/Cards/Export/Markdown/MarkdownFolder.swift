@@ -1,20 +1,19 @@
 import SystemPackage
 
-/// A board as a folder for Git and Obsidian: a folder for each list, a file for each card.
+/// A board as a folder for Git and Obsidian, with a folder for each list and a file for each card.
 ///
-/// What a file is called depends on its card, so that another card's changes do not rename it. A list without
-/// cards has no folder: Git would not keep it.
+/// A file's name depends on its own card only, so that changes to other cards do not rename it. A list without cards
+/// has no folder, as Git would not keep it.
 enum MarkdownFolder {
-    /// A file that is to be written.
     struct File: Equatable {
-        /// Where, from the folder of all.
+        /// Relative to the output folder.
         let path: FilePath
         let text: String
         /// A line that only files of this card have.
         let mark: String
     }
 
-    /// Hands over the files of boards; of several, each has a folder of its own.
+    /// Passes the files to `take`; if there are several boards, each has its own folder.
     static func write(_ boards: [Board], to take: (File) throws -> Void) rethrows {
         let names = boards.map { NameWish(title: $0.title, id: $0.id) }.distinctNames
         for (board, name) in zip(boards, names) {

@@ -1,34 +1,34 @@
 import SystemPackage
 
-/// What something is to be called among others, such as a file in its folder.
+/// A preferred name, such as a file's, to be made distinct from its siblings.
 struct NameWish {
     var name: String
-    /// What stays at the end, whatever tells the name from others, such as `.png`.
+    /// A suffix that stays at the end, such as `.png`.
     var ending = ""
-    /// Trello's name for it; empty where there is none.
+    /// Trello's identifier; empty if unknown.
     var id = ""
-    /// Whether the name has the identifier even where no other is called so.
+    /// Whether to append the identifier even if the name is unique.
     var needsID = false
 }
 
 extension NameWish {
-    /// A file or a folder that is called as a board or a list.
+    /// The name of a file or folder for a board or a list.
     init(title: String, id: String) { self.init(name: SafeFileName.name(of: title), id: id) }
 
-    /// A file or a folder that is called as a card: its number tells it from all others.
+    /// The name of a file or folder for a card; its number makes it unique.
     init(_ card: BoardCard) {
         self.init(title: card.titleWithoutNumber, id: card.id)
-        // More digits than this are no number of a card.
+        // No real number has more digits.
         if let number = card.number { name = "\(number.prefix(20)) \(name)" }
         needsID = card.number == nil
     }
 }
 
 extension [NameWish] {
-    /// The names, no two of which are equal, also for those who do not tell `a` from `A`.
+    /// The names, made unique without regard to case.
     ///
-    /// A name that several wish for gets the identifier of each, so that what becomes of one of them does not
-    /// rename another. What has no identifier is counted.
+    /// If several share a name, each gets its identifier, so that renaming one does not rename another. Items without
+    /// an identifier are numbered.
     var distinctNames: [String] {
         var wishes: [String: Int] = [:]
         for wish in self { wishes[wish.plainName.lowercased(), default: 0] += 1 }

@@ -1,16 +1,17 @@
 import Scanning
 
-/// A card as the issue of a tracker: what its importer knows as fields, and the rest as text.
+/// A card as an issue of a tracker: fields that its importer knows, and a body with everything else.
 struct TrackerIssue {
-    /// The longest title that the trackers take, as GitLab documents it ("255 characters"), in UTF-16 code units:
-    /// whether a tracker counts those or code points, of which there are no more, it is never too long.
+    /// The longest title that trackers accept ("255 characters" in GitLab's documentation), in UTF-16 code units.
+    ///
+    /// A title has no more code points than code units, so it fits whichever the tracker counts.
     static let titleLimit = 255
 
     let card: BoardCard
     let list: BoardList
     let board: Board
 
-    /// The issues of boards, in the order of the cards; what is lost of each is noted.
+    /// The issues in the order of the cards; records the losses of each.
     static func issues(
         of boards: [Board], noting losses: ImportLosses? = nil
     ) -> some Sequence<TrackerIssue> {
@@ -24,7 +25,7 @@ struct TrackerIssue {
         }
     }
 
-    /// The title on one line, cut where it is longer than a tracker takes.
+    /// The title on one line, cut to the limit.
     var title: String {
         let line = lineTitle
         guard line.utf16.count > Self.titleLimit else { return line }
@@ -42,8 +43,8 @@ struct TrackerIssue {
         return line.isEmpty ? "(no title)" : line
     }
 
-    /// What has no field of its own, in Markdown: the description, checklists, custom fields, attachments,
-    /// a link to the card, and on demand the comments.
+    /// Everything without a field of its own, in Markdown: the description, checklists, custom fields, attachments, a
+    /// link to the card, and optionally the comments.
     func body(includingComments: Bool) -> String {
         var parts: [String] = []
         if lineTitle.utf16.count > Self.titleLimit {
@@ -57,7 +58,7 @@ struct TrackerIssue {
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// The names of the labels; a label without a name has that of its colour.
+    /// The distinct label names; a label without a name has its color's.
     var labels: [String] {
         var names: [String] = []
         for name in card.labels.map(\.shownName) where !name.isEmpty && !names.contains(name) {
@@ -66,13 +67,13 @@ struct TrackerIssue {
         return names
     }
 
-    /// Whether nothing is left to do: it is complete, or in the archive.
+    /// Whether the work is done: the card is complete or archived.
     var isClosed: Bool { card.isComplete || isArchived }
 
-    /// Whether the card or its list is in the archive.
+    /// Whether the card or its list is archived.
     var isArchived: Bool { card.isArchived || list.isArchived }
 
-    /// When the card was made, which its identifier begins with.
+    /// The card's creation date, which is the first third of its identifier.
     var created: CardDate? {
         guard card.id.utf8.count == 24, card.id.allSatisfy(\.isHexDigit),
             let seconds = Int(card.id.prefix(8), radix: 16)
@@ -80,6 +81,5 @@ struct TrackerIssue {
         return CardDate(secondsSince1970: seconds)
     }
 
-    /// The day on which it is due.
     var dueDay: String? { card.due.flatMap(CardDate.init)?.day }
 }
