@@ -6,24 +6,19 @@ import SystemPackage
 enum CardsError: DiagnosableError {
     /// The input is not one JSON value; `inExport` if what precedes the error is an export's.
     case malformed(JSONSyntaxError, at: SourceLocation, inExport: Bool)
-    /// `--in-place` was used with a pipe or a device.
     case cannotReplace(String)
-    /// An input from a pipe does not fit into a temporary file.
     case cannotSpool(Errno)
     case sameFile(String, String)
-    /// A folder of inputs is also the output folder.
     case sameFolder(String)
     case sameOutput(String, String, output: String)
     /// The input is the file behind standard output.
     case inputIsOutput(String)
     /// An input is at the path for the backup of another one.
     case inputIsBackup(String)
-    /// The only input lacks the requested board or list.
     case unknownName(UnknownName, in: String)
     case noBoard(String)
     /// The input has several boards or is a list of cards, but an importer takes one board.
     case notOneBoard(String, Importer)
-    /// A zip archive or one of its entries is unreadable, for the given reason.
     case unreadableArchive(String, String)
     /// The folders have no export; the string is the message.
     case noExport(String)
@@ -94,7 +89,6 @@ enum CardsError: DiagnosableError {
 }
 
 extension JSONSyntaxError {
-    /// A hint for common mistakes with exports.
     fileprivate var hint: String? {
         switch (found, expected) {
         case (nil, .rootValue):

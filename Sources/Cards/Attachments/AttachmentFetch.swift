@@ -16,7 +16,6 @@ struct AttachmentFetch {
     static let sizeLimit = 1 << 30
     /// The least limit for one body, even if the export states a smaller size: the body may be an error message.
     static let smallestLimit = 1 << 20
-    /// The number of concurrent downloads.
     private static let width = 4
 
     init(to folder: FilePath, pacedBy pacer: RequestPacer, in context: Context) async throws {
@@ -90,7 +89,6 @@ struct AttachmentFetch {
         try output.commit()
     }
 
-    /// Downloads into a file, with retries, and returns the number of bytes.
     private func fetch(
         _ request: HTTPRequest, called name: String, into file: AtomicFileWriter, limit: Int
     ) async throws -> Int {
@@ -148,12 +146,10 @@ struct AttachmentFetch {
 
 enum AttachmentOutcome: Sendable {
     case downloaded
-    /// It already existed.
     case wasThere
     case failed(any DiagnosableError)
 }
 
-/// Counts the outcomes of an export's attachments.
 struct AttachmentTally {
     let folder: FilePath
     private var downloaded = 0
@@ -192,7 +188,6 @@ struct AttachmentTally {
 /// Writes an attachment to its file, and counts its bytes.
 struct AttachmentBody: BodyConsumer {
     let file: AtomicFileWriter
-    /// In bytes.
     let limit: Int
     private(set) var count = 0
 
@@ -209,13 +204,9 @@ struct AttachmentBody: BodyConsumer {
 
 enum AttachmentError: DiagnosableError {
     case notFetched(String, FetchError)
-    /// The server answered with an error status.
     case answered(String, BoardAnswer)
-    /// The body's size differs from the one in the export.
     case otherSize(String, Int, wanted: Int)
-    /// A file exists already, and its size differs from the one in the export.
     case isOther(String, Int, wanted: Int)
-    /// It is larger than ``AttachmentFetch/sizeLimit``, or than the export states.
     case tooLarge(String, Int)
     /// The export calls it an upload, but its URL is not one where Trello stores files.
     case foreign(String)

@@ -1,8 +1,6 @@
 import SystemPackage
 
-/// An attachment to download, and its path.
 struct AttachmentFile: Equatable {
-    /// Relative to the folder of all attachments.
     let path: FilePath
     let attachment: CardAttachment
 

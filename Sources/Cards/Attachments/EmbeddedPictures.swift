@@ -3,10 +3,8 @@ import SystemPackage
 
 /// The pictures among downloaded attachments, for pages that embed them.
 struct EmbeddedPictures: Sendable {
-    /// In bytes.
     static let sizeLimit = 10 << 20
 
-    /// By the URL of the attachment.
     private let paths: [String: FilePath]
 
     init(_ files: [AttachmentFile], in folder: FilePath) {
@@ -25,7 +23,6 @@ struct EmbeddedPictures: Sendable {
         return "data:\(type);base64,\(Self.base64(bytes))"
     }
 
-    /// The media type of a picture, by its first bytes; `nil` if it is of another type.
     static func mediaType(of bytes: [UInt8]) -> String? {
         func begins(_ text: String, at offset: Int = 0) -> Bool {
             bytes.dropFirst(offset).starts(with: text.utf8)

@@ -1,6 +1,5 @@
 /// Decides on the cards of one board as they arrive, and keeps the edits only if the board is numbered.
 struct BoardBuilder {
-    /// Whether the board is numbered; unknown until its title has been read.
     enum Verdict { case unknown, treated, leftAlone }
 
     private(set) var verdict: Verdict
@@ -19,7 +18,6 @@ struct BoardBuilder {
     private var selectedCards = 0
     private var repeatedNumbers: RepeatedNumbers
 
-    /// Creates a builder that appends to `result`; `keepsAll` keeps all findings instead of the first few.
     init(after result: ScanResult, rule: NumberingRule, keepsAll: Bool) {
         self.rule = rule
         self.keepsAll = keepsAll
@@ -38,7 +36,6 @@ struct BoardBuilder {
         if rule.selection.board != nil { self.title = title?.text }
     }
 
-    /// Begins an array of cards, which replaces an earlier one: of repeated keys, the last counts.
     mutating func beginCards(in result: inout ScanResult) {
         dropCards(in: &result)
         hasCards = true
@@ -76,7 +73,6 @@ struct BoardBuilder {
                 title: EditedTitle(card.title), digits: card.digits, titleOffset: titleOffset))
     }
 
-    /// Ends the board, and removes its edits from `result` unless the board is numbered.
     mutating func end(in result: inout ScanResult) {
         guard hasCards else { return }
         result.boards += 1
@@ -93,7 +89,6 @@ struct BoardBuilder {
         }
     }
 
-    /// Counts the board as selected, or notes the title of a board that was not.
     private func takeName(into result: inout ScanResult) {
         if let title, !rule.selection.includesBoard(named: title) {
             if result.otherBoards.count < ScanResult.mostOtherBoards {

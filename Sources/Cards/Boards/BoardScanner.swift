@@ -9,25 +9,21 @@ import JSON
 /// A top-level array of objects with `idShort` and without `cards`, such as the API's answer to `/boards/ID/cards`, is
 /// a list of cards: a board without a title.
 struct BoardScanner: ExportHandler {
-    /// The findings so far; those on the current board may still change.
     private(set) var result: ScanResult
 
     private let rule: NumberingRule
     private let keepsAll: Bool
 
-    /// The innermost container of interest.
     private enum Place { case top, boards, board, cards, card }
     private var place = Place.top
     private var isArrayOfBoards = false
 
-    /// The current member's key.
     private var key = JSONKey()
 
     private var board: BoardBuilder
     private var boardTitle = BoardTitle(at: 0)
     private var card: Card
 
-    /// Which value the content belongs to.
     private enum Content { case none, key, boardTitle, cardTitle, number, listID }
     private var content = Content.none
 
@@ -48,7 +44,6 @@ struct BoardScanner: ExportHandler {
 
     var isExport: Bool { result.boards > 0 || board.hasCards }
 
-    /// Whether the scanner is directly inside a board or a card.
     private var isInMember: Bool { place == .board || place == .card }
 
     /// Whether the current object may be a card: an object in a top-level array is a board or a card.

@@ -2,7 +2,6 @@
 ///
 /// A scanner reuses one value for all cards, to save allocations.
 struct Card {
-    /// The input offset of the title's opening quote; `nil` if `name` is not a string.
     var titleOffset: Int?
     var title: TitleText
     var number = Number.missing
@@ -13,18 +12,15 @@ struct Card {
 
     enum Number: Equatable {
         case missing
-        /// The value is not a whole number.
         case unusable(offset: Int)
         case digits(offset: Int)
     }
 
-    /// Creates an empty card that keeps `titleLimit` bytes of its title.
     init(titleLimit: Int) { title = TitleText(limit: titleLimit) }
 
     /// Bounds the memory that a hostile number can take.
     private static let digitsLimit = 10_000
 
-    /// Appends to the number; the bytes may be other than digits.
     mutating func appendDigits(_ piece: Span<UInt8>) {
         // Safety: the closure copies the bytes.
         piece.withUnsafeBufferPointer {
@@ -32,7 +28,6 @@ struct Card {
         }
     }
 
-    /// Whether the digits are only digits, and below the limit.
     var hasUsableDigits: Bool {
         digits.count < Self.digitsLimit && digits.allSatisfy(\.isDigit)
     }

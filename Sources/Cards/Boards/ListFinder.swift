@@ -4,22 +4,18 @@ import JSON
 ///
 /// In an export, the lists follow the cards, so this needs a pass of its own.
 struct ListFinder: ExportHandler {
-    /// The lists of all boards with the name; identifiers are unique across boards.
     var identifiers: Set<[UInt8]> { named.all }
     var archived: Set<[UInt8]> { archivedLists.all }
     /// Whether a list has the name, even one without an identifier.
     private(set) var hasFound = false
-    /// The names of other lists, up to a limit.
     private(set) var otherNames: [String] = []
     /// Enough to find a name similar to the requested one.
     private static let mostOtherNames = 1000
 
-    /// Whether the input has cards.
     private(set) var isExport = false
 
     private let wanted: String?
 
-    /// The innermost container of interest.
     private enum Place { case top, boards, board, lists, list }
     private var place = Place.top
     private var isArrayOfBoards = false
@@ -27,7 +23,6 @@ struct ListFinder: ExportHandler {
 
     private struct Lists {
         private(set) var all: Set<[UInt8]> = []
-        /// Those of the current board.
         private var ofBoard: Set<[UInt8]> = []
 
         mutating func beginBoard() { ofBoard = [] }
@@ -94,7 +89,6 @@ struct ListFinder: ExportHandler {
             isArrayOfBoards = true
             place = .boards
         case .board where key == .lists:
-            // Of repeated keys, the last counts.
             named.dropBoard()
             archivedLists.dropBoard()
             place = .lists

@@ -2,15 +2,11 @@ struct ScanResult: Sendable {
     /// The boards with cards, and those of them that are numbered: by their title, or because all are.
     var boards = 0
     var treatedBoards = 0
-    /// Whether the input is a list of cards, which counts as a board without a title.
     var isListOfCards = false
-    /// The number of boards that the selection includes.
     var selectedBoards = 0
-    /// The number of cards that the selection includes.
     var selectedCards = 0
     /// The titles of boards outside the selection without their marks, up to ``mostOtherBoards``.
     var otherBoards: [String] = []
-    /// Enough to find a title similar to the requested one.
     static let mostOtherBoards = 1000
 
     var edits: TitleEdits
@@ -21,10 +17,8 @@ struct ScanResult: Sendable {
     /// How many of the removed numbers were in the title before devtool numbered the board, by its history.
     var numbersOfBefore = 0
 
-    /// The findings on numbered boards.
     var tally: BoardTally
 
-    /// The boards whose title nearly has the mark, up to ``nearMarksLimit``.
     var nearlyMarked: [NearMark] = []
     static let nearMarksLimit = 1000
 
@@ -37,19 +31,14 @@ struct ScanResult: Sendable {
     }
 }
 
-/// A card whose title changes, for display.
 struct EditedCard: Equatable, Sendable {
     var title: EditedTitle
-    /// The digits of its number.
     var digits: [UInt8]
-    /// The input offset of the title's opening quote.
     var titleOffset: Int
 }
 
 struct EditedTitle: Equatable, Sendable {
-    /// Leading white space.
     var indentation: String
-    /// The rest, cut if it is too long to show.
     var text: String
     var isCut: Bool
 
@@ -61,7 +50,6 @@ struct EditedTitle: Equatable, Sendable {
 }
 
 struct BoardTally: Sendable {
-    /// The number of cards whose title already had a number.
     var alreadyNumbered = 0
 
     /// The cards with a title but without a usable number.
@@ -74,7 +62,6 @@ struct BoardTally: Sendable {
         repeatedNumbers = FirstFew(keepsAll: keepsAll)
     }
 
-    /// The tally with only the first few findings of each kind.
     var shortened: BoardTally {
         var tally = BoardTally(keepsAll: false)
         tally.add(self)
@@ -100,7 +87,6 @@ struct FirstFew<Element: Sendable>: Sendable {
 
     init(keepsAll: Bool = false) { limit = keepsAll ? .max : Self.usualLimit }
 
-    /// The number of elements that were dropped.
     var untold: Int { total - elements.count }
 
     mutating func append(_ element: Element) {

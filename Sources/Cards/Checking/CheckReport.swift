@@ -4,7 +4,6 @@ import DevtoolKit
 struct CheckReport {
     private let result: ScanResult
 
-    /// Creates a report; the result must keep all findings.
     init(_ result: ScanResult) { self.result = result }
 
     func diagnostics(for input: borrowing BoardInput) throws -> [Diagnostic] {
@@ -73,7 +72,6 @@ extension NearMark {
 }
 
 extension [(offset: Int, diagnostic: Diagnostic)] {
-    /// The findings by offset; a stable sort.
     var inOrder: Self {
         enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
             .map(\.element)

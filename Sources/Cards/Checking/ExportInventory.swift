@@ -6,15 +6,12 @@ import JSON
 /// Trello truncates exports without a warning.
 struct ExportInventory: Equatable {
     var board = ""
-    /// The comments that the cards count, and how many of them the export has.
     var countedComments = 0
     var comments = 0
-    /// The number of cards that count more checklist items, or attachments, than the export has.
     var cardsWithoutItems = 0
     var cardsWithoutAttachments = 0
     var actions = 0
 
-    /// The most actions that Trello puts into an export.
     static let mostActions = BoardHistory.pageLimit
 
     func warnings(on name: String) -> [Diagnostic] {
@@ -41,7 +38,6 @@ struct ExportInventory: Equatable {
     }
 }
 
-/// Builds the inventory of a board while its export streams by.
 struct InventorySink: BoardSink {
     private var inventory = ExportInventory()
     // By card, as a card may precede or follow its parts.

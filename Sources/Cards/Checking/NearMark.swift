@@ -3,12 +3,9 @@ import JSON
 /// The end of a board's title that looks like the mark but is not: the `＃` of a Japanese keyboard, a keycap emoji, or
 /// `#` followed by an invisible character.
 struct NearMark: Equatable, Sendable {
-    /// The sign that looks like `#`, and the invisible scalars after it.
     var scalars: [Unicode.Scalar]
-    /// The input offset of the title's opening quote.
     var titleOffset: Int
 
-    /// The most scalars that a message names.
     static let longest = 4
 
     /// The scalars by name, because some are invisible: `'#' and U+200B`.
@@ -20,7 +17,6 @@ struct NearMark: Equatable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar is `#`, or its full-width or small form.
     var looksLikeNumberSign: Bool { self == "#" || self == "\u{FF03}" || self == "\u{FE5F}" }
 
     /// Whether the scalar is invisible or hardly changes the preceding one: format characters, variation selectors, the
@@ -38,10 +34,8 @@ extension Unicode.Scalar {
 
 /// The beginning of a title that looks like a number but is not: `# 12`, `＃12`, `#１２`.
 struct NearNumber: Equatable {
-    /// Up to the last digit.
     var text: String
 
-    /// Creates the near miss at the beginning of a title without leading white space; `nil` if it has none.
     init?(title: String) {
         var rest = title.unicodeScalars[...]
         guard let sign = rest.popFirst(), sign.looksLikeNumberSign else { return nil }
@@ -55,7 +49,6 @@ struct NearNumber: Equatable {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar is an ASCII or a full-width digit.
     fileprivate var isDecimalDigit: Bool {
         ("0"..."9").contains(self) || ("\u{FF10}"..."\u{FF19}").contains(self)
     }

@@ -15,7 +15,6 @@ extension BoardJob {
         return result
     }
 
-    /// Whether all exports become one table.
     var isOneOutput: Bool {
         guard let format = export?.format, format.hasRowPerCard else { return false }
         return switch target {
@@ -25,7 +24,6 @@ extension BoardJob {
         }
     }
 
-    /// Opens an export whose boards are written into one table with others.
     func open(_ file: BoardFile) async throws -> OpenExport {
         var input = try await BoardInput(
             file, temporaryFolder: context.temporaryFolder, from: archive, pacedBy: pacer,

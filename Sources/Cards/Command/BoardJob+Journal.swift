@@ -86,7 +86,6 @@ extension BoardJob {
             })
     }
 
-    /// Writes the input without the edits, if the checksum of the result passes `check`.
     private func write(
         _ input: borrowing BoardInput, of file: BoardFile, without edits: TitleEdits,
         check: (SHA256) throws -> Void

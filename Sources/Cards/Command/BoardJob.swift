@@ -9,21 +9,16 @@ struct BoardJob: Sendable {
     var export: BoardExport?
     /// The importer that will read the output, or that `--check --for` names.
     var importer: Importer?
-    /// Where to write the journal, or to read it for `--undo`.
     var journal: JournalPlace?
     var allowsEmpty = false
-    /// The folder for attachments.
     var attachments: FilePath?
-    /// Whether a page embeds the pictures among the attachments.
     var embedsPictures = false
     /// What the importer requires and the export lacks, once known.
     var importFacts = ImportFacts()
     /// Shared by the requests for all exports, to stay below Trello's rate limit.
     let pacer = RequestPacer()
-    /// The zip archive that the exports are in.
     let archive = OpenArchive()
 
-    /// The operation, as messages name it.
     var task: BoardOperation {
         if export != nil { return .write }
         return switch (target, rule.action) {
@@ -74,7 +69,6 @@ struct BoardJob: Sendable {
         return told
     }
 
-    /// Processes one open export by a rule whose lists have been resolved.
     private func run(
         _ file: BoardFile, from input: inout BoardInput, by rule: NumberingRule, isAlone: Bool
     ) async throws -> BoardResult {
@@ -96,7 +90,6 @@ struct BoardJob: Sendable {
         return try boardResult(of: result, in: input, of: file, by: rule)
     }
 
-    /// The result of an export that was written or printed.
     private func boardResult(
         of result: ScanResult, in input: borrowing BoardInput, of file: BoardFile,
         by rule: NumberingRule
@@ -137,7 +130,6 @@ struct BoardJob: Sendable {
             testCase: isEmpty ? nil : testCase(of: file, result, without: unknownName))
     }
 
-    /// The parts that an export should have and lacks, found in a pass of its own.
     private func missingParts(
         of input: inout BoardInput, ofCards isListOfCards: Bool, by rule: NumberingRule
     ) throws -> [Diagnostic] {
@@ -199,7 +191,6 @@ struct BoardJob: Sendable {
         return result
     }
 
-    /// Replaces the input if at least one title changes.
     private func replace(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) throws -> ScanResult {
@@ -215,7 +206,6 @@ struct BoardJob: Sendable {
         return result
     }
 
-    /// The path of a file's output; creates its folder.
     func outputPath(for file: BoardFile) throws -> FilePath {
         guard let path = target.path(for: file) else { throw CardsError.cannotReplace(file.name) }
         if case .folder = target { try path.containingFolder.createDirectories() }
@@ -230,7 +220,6 @@ struct BoardJob: Sendable {
         return try AtomicFile(replacing: path, in: isInput ? .version(version) : .any)
     }
 
-    /// Refuses standard output if it is the input file.
     func refuseInputAsOutput(_ input: borrowing BoardInput) throws {
         if let identity = input.version?.identity,
             context.console.outputStatus.map(FileIdentity.init) == identity
@@ -245,7 +234,6 @@ struct BoardJob: Sendable {
         }
     }
 
-    /// Writes the numbered export, adapted to the importer if there is one.
     private func transfer(
         _ input: inout BoardInput, by rule: NumberingRule, to output: BoardOutput
     ) throws -> ScanResult {
@@ -256,16 +244,12 @@ struct BoardJob: Sendable {
 
 struct BoardResult: Sendable {
     var scan: ScanResult
-    /// The requested board or list, if the export lacks it.
     var unknownName: UnknownName?
     var diagnostics: [Diagnostic]
-    /// One line on what was done; `nil` if nothing was.
     var summary: String?
-    /// One line on each of the other things that were done.
     var notes: [String] = []
     /// The exit status of a failed attachment, although the export itself was processed.
     var failure: ExitStatus?
-    /// Whether a check failed.
     var hasProblems = false
     /// The entry in test reports if a check passed or was skipped.
     var testCase: TestCase?
@@ -277,16 +261,11 @@ struct BoardResult: Sendable {
     }
 }
 
-/// An operation on boards, and its wording in messages.
 enum BoardOperation: Equatable, Sendable {
     case number
-    /// Remove the numbers.
     case undo
-    /// Report the cards without a number.
     case check
-    /// Show what numbering, or undoing it, would change.
     case showNumbering, showUndo
-    /// Write the board in another format.
     case write
 
     func summary(ofCards count: Int) -> String {
@@ -301,7 +280,6 @@ enum BoardOperation: Equatable, Sendable {
         }
     }
 
-    /// The word for an export with nothing to do.
     var nothingWrong: String {
         switch self {
         case .number, .undo, .showNumbering, .showUndo, .write: "unchanged"

@@ -4,7 +4,6 @@ import SystemPackage
 
 enum FileOutcome: Sendable {
     case done(BoardResult)
-    /// A file found in a folder that is not an export.
     case noExport
     /// The input is unchanged.
     case failed(any DiagnosableError)
@@ -102,7 +101,6 @@ struct BoardRun {
 
     private var console: Console { job.context.console }
 
-    /// The output folder if it does not exist yet.
     private var newOutputFolder: FilePath? {
         guard case .folder(let folder) = job.target, !folder.path.isDirectory else { return nil }
         return folder.path
@@ -167,21 +165,16 @@ struct BoardRun {
 }
 
 struct RunTally {
-    /// The exports that were changed, and the cards in them.
     private var changed = 0
     private var edits = 0
-    /// The exports with nothing to change, and those without a numbered board.
     private var unchanged = 0
     private var unmarked = 0
     /// The requested board or list, once for each export that lacks it.
     private var unknownNames: [UnknownName] = []
-    /// The files that are not exports.
     var otherFiles: Int
     private(set) var hasProblems = false
-    /// The exit statuses of the failures, in order.
     var failures: [ExitStatus] = []
 
-    /// Creates a tally that starts with files that were not read.
     init(otherFiles: Int) { self.otherFiles = otherFiles }
 
     mutating func take(_ result: BoardResult) {
@@ -201,7 +194,6 @@ struct RunTally {
 
     var exports: Int { changed + unchanged + unmarked + unknownNames.count }
 
-    /// The note that none of the exports has the mark.
     var markNote: Diagnostic? {
         guard unmarked > 0, unmarked == exports else { return nil }
         return Diagnostic(
@@ -209,7 +201,6 @@ struct RunTally {
             hint: "use '--all' for boards without '#'")
     }
 
-    /// The error that none of the exports has the requested board or list.
     var unknownName: Diagnostic? {
         guard unknownNames.count == exports, let name = UnknownName.combined(unknownNames) else {
             return nil
@@ -246,7 +237,6 @@ struct RunTally {
     }
 }
 
-/// A number of cards, spelled for messages.
 struct CardCount: CustomStringConvertible {
     private let count: Int
 

@@ -21,7 +21,6 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
             """
     )
 
-    /// Checks for libcmark-gfm, which renders pages.
     package static func checks(in context: Context) async -> [HealthCheck] {
         [
             .library(
@@ -156,7 +155,6 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting, OptionalValuesAccep
 
     private var previewOption: String { review.check ? "--check" : "--diff" }
 
-    /// The file or folder for the result; `nil` for standard output.
     private var outputFile: String? { output == "-" ? nil : output }
 
     /// The requested format, by name or by the output's extension; `nil` to keep the export's.

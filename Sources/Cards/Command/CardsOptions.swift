@@ -45,7 +45,6 @@ struct NumberingOptions: ParsableArguments {
         return options.first { $0.1 }?.0
     }
 
-    /// The number format from the options; `nil` if none sets it.
     private var spelling: NumberSpelling? {
         get throws(NumberFormatError) {
             if let format { return try NumberSpelling(format: format) }
@@ -114,7 +113,6 @@ struct ReviewOptions: ParsableArguments {
         }
     }
 
-    /// Whether nothing is written.
     var isPreview: Bool { check || diff }
 
     var action: NumberingRule.Action { undo ? .undo : .number }

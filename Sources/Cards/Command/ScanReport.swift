@@ -1,6 +1,5 @@
 import DevtoolKit
 
-/// The messages about an export.
 struct ScanReport {
     private let result: ScanResult
     private let task: BoardOperation
@@ -10,7 +9,6 @@ struct ScanReport {
         self.task = task
     }
 
-    /// The notes, and the first few warnings of each kind.
     func diagnostics(for input: borrowing BoardInput) throws -> [Diagnostic] {
         let tally = result.tally
         return try notes(on: input.name)
@@ -59,7 +57,6 @@ struct ScanReport {
         ]
     }
 
-    /// The first few warnings of a kind with their locations, and the number of the others.
     private func warnings<Finding>(
         about result: FirstFew<Finding>, called name: String, in input: borrowing BoardInput,
         _ warning: (Finding) -> (offset: Int, diagnostic: Diagnostic)
@@ -79,7 +76,6 @@ struct ScanReport {
 }
 
 extension Card {
-    /// The offset to point at if the card has no usable number.
     var placeOfProblem: Int {
         if case .unusable(let offset) = number { return offset }
         return titleOffset ?? 0

@@ -2,32 +2,25 @@ import DevtoolKit
 import Markdown
 import XML
 
-/// An export to another format: selects lists and cards of boards, and writes them.
 struct BoardExport: Sendable {
     var format: ExportFormat
-    /// Whether cells that look like formulas stay unchanged.
     var rawCSV = false
     /// Whether the output's name asks for JSON lines, or for CSV; `nil` for the format's default.
     var isJSONLines: Bool?
-    /// The pictures that a page embeds.
     var pictures: EmbeddedPictures?
     /// Records what the importer of the format drops.
     var losses: ImportLosses?
-    /// Whether an export without cards is written.
     var allowsEmpty = false
     var selection = CardSelection()
-    /// The format of numbers in front of titles.
     var spelling = NumberSpelling.standard
     var terminal = Terminal()
 
     /// The properties of the terminal that affect text for people; the defaults are those of a file.
     struct Terminal: Sendable {
         var style = Style.plain
-        /// In columns; `nil` for no limit.
         var width: Int?
     }
 
-    /// Warnings about what the export cannot show because of a missing library.
     var warnings: [Diagnostic] {
         guard format == .html, let problem = HTMLProse().problem else { return [] }
         return [
@@ -38,9 +31,6 @@ struct BoardExport: Sendable {
         ]
     }
 
-    /// Passes the boards to `take` as the files of a folder.
-    ///
-    /// - Throws: errors of `take`, and those of reading cards.
     func writeFiles(
         of boards: [Board], to take: (MarkdownFolder.File) throws -> Void
     ) throws {
@@ -48,7 +38,6 @@ struct BoardExport: Sendable {
         try boards.check()
     }
 
-    /// - Throws: errors of `destination` and of reading cards, and ``ExportError``.
     func write(
         _ boards: [Board], to destination: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
@@ -64,7 +53,6 @@ struct BoardExport: Sendable {
         }
     }
 
-    /// The selection, with the format's defaults.
     var usualSelection: CardSelection {
         var selection = selection
         if selection.state == nil {
@@ -112,17 +100,12 @@ struct BoardExport: Sendable {
 }
 
 enum ExportError: DiagnosableError, Equatable {
-    /// libxml2 is missing, or failed.
     case cannotWriteXML(XMLError)
-    /// The input has no cards, or none that are selected.
     case noCards(String)
-    /// Several exports would become one document of this format.
     case severalDocuments(ExportFormat)
-    /// Several exports would be written to one file.
     case severalToFile(String)
     /// `--undo` with a journal would print JSON on a terminal.
     case undoOnTerminal
-    /// The extension of the output is not one of any format.
     case unknownExtension(String)
 
     var diagnostics: [Diagnostic] {
@@ -181,7 +164,6 @@ protocol BoardFormat {
     func write(_ boards: [Board], to output: inout ExportOutput) throws
 }
 
-/// A buffered output for the text of an export.
 struct ExportOutput: ~Copyable {
     private var pending: [UInt8] = []
     private let destination: (UnsafeRawBufferPointer) throws -> Void

@@ -9,7 +9,6 @@
 /// break get an apostrophe in front. This affects a harmless `-5 °C`, too, as it looks the same. Counts and card
 /// numbers have no sign, so they stay numbers.
 struct CSVFormat: BoardFormat {
-    /// Whether cells that look like formulas get an apostrophe.
     var neutralizesFormulas = true
 
     static let columns = [
@@ -45,7 +44,6 @@ struct CSVFormat: BoardFormat {
         }
     }
 
-    /// Appends the fixed columns; `place` has the encoded cells of the list and the board.
     private func append(
         _ card: borrowing BoardCard, in place: [UInt8], isArchived: Bool, to bytes: inout [UInt8]
     ) {
@@ -96,7 +94,6 @@ struct CSVFormat: BoardFormat {
 }
 
 enum CSVCell {
-    /// Appends the encoded cell.
     static func append(
         _ cell: String, neutralizesFormulas: Bool, to bytes: inout [UInt8]
     ) {
@@ -157,13 +154,11 @@ enum CSVCell {
         case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"),
             UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
             true
-        // The first byte of the full-width forms.
         case 0xEF: ["＝", "＋", "－", "＠"].contains { cell.starts(with: $0.utf8) }
         default: false
         }
     }
 
-    /// Whether a cell with this byte needs quotation marks.
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0: true

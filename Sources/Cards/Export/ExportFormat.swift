@@ -5,19 +5,13 @@ import SystemPackage
 
 /// The formats of `devtool cards --to` in which devtool rewrites a board.
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// Text for a terminal.
     case table
-    /// Trello's own columns, and the card's number.
     case csv
-    /// Elements in the convention of Rails.
     case xml
-    /// Headings and task lists.
     case markdown
     /// One JSON object per line and card.
     case json
-    /// A page that looks like the board.
     case html
-    /// A note for Obsidian's Kanban plugin.
     case obsidian
     /// CSV with all text of a card in one column, for importers that map columns.
     case full = "import"
@@ -115,7 +109,6 @@ enum ExportChoice: Hashable, CaseIterable, ExpressibleByArgument, Sendable {
         }
     }
 
-    /// The importer of that name, if any.
     var importer: Importer? { Importer(rawValue: defaultValueDescription) }
 
     init?(argument: String) {

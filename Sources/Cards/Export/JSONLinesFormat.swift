@@ -6,7 +6,6 @@ import JSON
 /// Every line has the same members in the same order, which ``schema`` describes; absent values are null. `number` is
 /// an integer, or null if it exceeds 64 bits, which few readers support.
 struct JSONLinesFormat: BoardFormat {
-    /// The JSON Schema of a line.
     static let schema = String(
         decoding: PackageResources.card_schema_json.dropLast(), as: UTF8.self)
 
@@ -191,7 +190,6 @@ struct JSONLinesFormat: BoardFormat {
     }
 }
 
-/// The encoded values that all cards of a list share.
 private struct Place {
     let list, board: [UInt8]
     let identifiers: [UInt8]
@@ -236,6 +234,5 @@ extension JSONWriter {
 }
 
 extension String {
-    /// The text; `nil` if empty.
     fileprivate var orNone: String? { isEmpty ? nil : self }
 }

@@ -36,18 +36,15 @@ struct LabelColor {
     ]
 }
 
-/// An sRGB color.
 struct RGBColor: Equatable {
     let red, green, blue: UInt8
 
-    /// Creates a color from a number such as `0x4BCE97`.
     init(_ value: UInt32) {
         red = UInt8(truncatingIfNeeded: value >> 16)
         green = UInt8(truncatingIfNeeded: value >> 8)
         blue = UInt8(truncatingIfNeeded: value)
     }
 
-    /// `#4bce97`, as in CSS.
     var css: String {
         "#" + (Int(red) << 16 | Int(green) << 8 | Int(blue)).hexadecimal(width: 6)
     }

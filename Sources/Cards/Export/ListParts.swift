@@ -2,7 +2,6 @@
 struct ListPart: Sendable {
     let list: BoardList
     let cards: BoardCards
-    /// Whether the part has the first or the last card of the list.
     let isFirst, isLast: Bool
 }
 
@@ -29,7 +28,6 @@ struct ListParts: IteratorProtocol, Sendable {
                 ListPart(
                     list: list, cards: list.cards.batch(from: start, count: count),
                     isFirst: start == 0, isLast: isLast))
-            // An empty list counts as well.
             room -= max(1, count)
             (index, start) = isLast ? (index + 1, 0) : (index, start + count)
         }

@@ -18,7 +18,6 @@ where Jobs.Element: Sendable {
     private struct State: Sendable {
         var jobs: Jobs
         var areAllBegun = false
-        /// The number of jobs begun, and of texts passed on.
         var begun = 0
         var ended = 0
         /// The texts that are not due yet, as a ring buffer.
@@ -97,7 +96,6 @@ where Jobs.Element: Sendable {
         }
     }
 
-    /// Passes on or makes one text; returns false if all are done.
     private func workForCaller(_ take: ([UInt8]) throws -> Void) throws -> Bool {
         switch state.withLock({ $0.next(forCaller: true) }) {
         case .make(let job, let number, var room): make(job, number, &room)
@@ -122,7 +120,6 @@ where Jobs.Element: Sendable {
         if isAwaited { hasText.signal() }
     }
 
-    /// Returns the buffer of a text that was passed on, which frees a slot.
     private func giveBack(_ text: consuming [UInt8]) {
         var room = text
         room.removeAll(keepingCapacity: true)

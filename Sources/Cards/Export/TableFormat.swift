@@ -12,7 +12,6 @@ struct TableFormat: BoardFormat {
         var look: (String) -> String
     }
 
-    /// Wider numbers are not aligned.
     private static let widestNumber = 24
 
     /// A title is not cut below this width to make room for what follows.
@@ -78,14 +77,12 @@ struct TableFormat: BoardFormat {
         ] + rest
     }
 
-    /// The title, cut to leave room for the rest of the line.
     private func cut(_ title: String, toLeave rest: [Piece], after used: Int) -> String {
         guard let width = terminal.width else { return title }
         let room = width - used - rest.reduce(0) { $0 + $1.text.displayWidth }
         return title.truncated(toWidth: max(room, Self.leastTitleWidth))
     }
 
-    /// The pieces as a line, cut to the terminal's width.
     private func line(_ pieces: [Piece]) -> String {
         var text = ""
         var room = terminal.width ?? .max
@@ -102,7 +99,6 @@ struct TableFormat: BoardFormat {
         title.isEmpty ? "(no title)" : line(title)
     }
 
-    /// The text on one line, without control characters.
     private static func line(_ text: String) -> String {
         text.withoutLineBreaks.replacingControlCharacters()
     }

@@ -1,7 +1,6 @@
 import DevtoolKit
 
 extension BoardJob {
-    /// Reports what an importer would refuse, drop, or show twice.
     func checkImport(
         of input: inout BoardInput, into importer: Importer, by rule: NumberingRule
     ) throws -> BoardResult {
@@ -49,7 +48,6 @@ extension BoardJob {
         ]
     }
 
-    /// What an importer requires and the export lacks, and what it drops of the cards.
     func importFacts(
         of input: inout BoardInput, for importer: Importer, by rule: NumberingRule
     ) throws -> ImportFacts {
@@ -105,7 +103,6 @@ extension BoardJob {
 }
 
 extension BoardInput {
-    /// Whether anything but white space precedes the board, such as a byte order mark or a comment.
     fileprivate func hasHeader(before start: Int) throws -> Bool {
         var bytes = [UInt8](repeating: 0, count: min(start, Self.chunkSize))
         let count = bytes.isEmpty ? 0 : try read(into: &bytes, at: 0)

@@ -9,11 +9,9 @@ struct ImportFacts: Sendable {
     var hasHeader = false
     /// The required members that the board lacks, with the values that devtool adds.
     var additions: [(name: String, value: String)] = []
-    /// What makes the import fail, with its offset in the export if known.
     var problems: [(place: Int?, text: String)] = []
     var losses: [(offset: Int, diagnostic: Diagnostic)] = []
 
-    /// All findings, in the order of the export.
     func findings(for importer: Importer) -> [(offset: Int, diagnostic: Diagnostic)] {
         let name = importer.rawValue
         var lacks = additions.map {
@@ -49,7 +47,6 @@ struct ImportSink: BoardSink {
     private var facts = ImportFacts()
     private var arrays: Set<BoardCollection> = []
     private var known: [BoardCollection: Set<TrelloID>] = [:]
-    /// References to elements that may follow later.
     private var references: [(place: Int, text: String, target: BoardCollection, id: TrelloID)] = []
 
     init() { self.init(ImportRules()) }

@@ -97,13 +97,10 @@ enum Importer: String, CaseIterable, ExpressibleByArgument, Sendable {
 
 /// What an importer requires of an export, and what it loses of cards.
 struct ImportRules: Sendable {
-    /// The arrays that the board must have, even if empty.
     var arrays: [BoardCollection] = []
     var needsPrefs = false
     var needsName = false
-    /// The members that elements must have, with their types.
     var members: [ExportElement: [(ExportKey, MemberKind)]] = [:]
-    /// The members that must refer to an element of the export.
     var references: [(ExportElement, ExportKey, BoardCollection)] = []
     var losses: [CardFeature] = []
     /// Whether it shows card numbers itself.
@@ -129,13 +126,11 @@ enum ExportElement: String, Sendable {
         }
     }
 
-    /// A member, including those in a comment's `data`.
     func member(_ key: ExportKey, of part: ExportPart) -> ExportPart? {
         part[key] ?? (self == .comment ? part[.data]?[key] : nil)
     }
 }
 
-/// The type of a required member.
 indirect enum MemberKind: Sendable {
     case text, filled, number, date, list, object
     /// A timestamp with fractions of a second, which PHP's `Y-m-d\TH:i:s.v\Z` requires.
@@ -159,7 +154,6 @@ indirect enum MemberKind: Sendable {
     }
 }
 
-/// Records what an importer drops, card by card.
 final class ImportLosses: Sendable {
     private let name: String
     private let features: [CardFeature]
@@ -169,7 +163,6 @@ final class ImportLosses: Sendable {
 
     var found: [(offset: Int, diagnostic: Diagnostic)] { notes.withLock { $0 } }
 
-    /// Records the losses of a card, whose offset in the export is `place`.
     func take(_ card: BoardCard, in list: BoardList, at place: Int) {
         let lost = features.filter { $0.isThere(on: card, in: list) }
         if lost.isEmpty { return }

@@ -2,16 +2,13 @@ import JSON
 
 /// A board as export formats show it: its lists in order, and their cards.
 struct Board: Sendable {
-    /// Trello's identifier, usually 24 hexadecimal digits.
     var id = ""
     var title = ""
     var url = ""
-    /// In order.
     var customFields: [CustomField] = []
     /// In order, archived ones included.
     var lists: [BoardList] = []
 
-    /// All cards, in the order of the lists.
     var cards: some Sequence<BoardCard> { lists.lazy.flatMap(\.cards) }
 
     var cardCount: Int { lists.reduce(0) { $0 + $1.cards.count } }
@@ -23,12 +20,10 @@ struct BoardList: Sendable {
     /// Whether the list was archived, with all its cards.
     var isArchived = false
     var position = Position.last
-    /// In order, archived ones included.
     var cards: BoardCards = []
 }
 
 extension Board {
-    /// The board, with the format of the numbers in front of titles.
     func numbered(as spelling: NumberSpelling) -> Board {
         var board = self
         for list in board.lists.indices {
@@ -39,7 +34,6 @@ extension Board {
 }
 
 extension Sequence<Board> {
-    /// The selected boards, reduced to their selected lists and cards.
     func selecting(_ selection: CardSelection) -> [Board] {
         filter { selection.includesBoard(named: $0.title) }.map { $0.selecting(selection) }
     }
@@ -53,7 +47,6 @@ extension Sequence<Board> {
 }
 
 extension Board {
-    /// The board, reduced to the lists and cards of a selection.
     func selecting(_ selection: CardSelection) -> Board {
         var board = self
         board.lists = lists.compactMap { list in
@@ -86,11 +79,9 @@ extension BoardList {
 ///
 /// Positions have gaps, so that moving an item changes only its own position.
 struct Position: Comparable, Sendable {
-    /// Infinite for ``first`` and ``last``.
     let value: Double
 
     static let first = Position(value: -.infinity)
-    /// After everything else; also for items without a position.
     static let last = Position(value: .infinity)
 
     init(value: Double) { self.value = value }

@@ -4,9 +4,7 @@ struct BoardCard: Equatable, Sendable {
     var id = ""
     /// The digits of its number as spelled; `nil` if it has no usable number.
     var number: String?
-    /// Begins with the number if the card was numbered.
     var title = ""
-    /// In Trello's Markdown.
     var description = ""
     var url = ""
     var listID = ""
@@ -23,23 +21,18 @@ struct BoardCard: Equatable, Sendable {
     /// Whether its due date is marked complete.
     var isComplete = false
     var isTemplate = false
-    /// In the order of the export.
     var attachments: [CardAttachment] = []
     var cover: CardCover?
     var location: CardLocation?
-    /// The members who voted for it, if the export names them.
     var voters: [String] = []
     /// The comments in the export, oldest first.
     var comments: [CardComment] = []
     /// In the order of the board's fields, followed by the values of fields that the export lacks.
     var customFields: [CustomFieldValue] = []
-    /// In order.
     var checklists: [Checklist] = []
     var counts = Counts()
-    /// The format of the number in front of the title.
     var spelling = NumberSpelling.standard
 
-    /// The counts that Trello shows at the bottom of a card.
     struct Counts: Equatable, Sendable {
         var attachments = 0
         var items = 0
@@ -50,7 +43,6 @@ struct BoardCard: Equatable, Sendable {
 }
 
 extension BoardCard {
-    /// The number in the format used in titles, to be shown by itself.
     var spelledNumber: String? { number.map(spelling.shown) }
 
     var titleWithoutNumber: String { title(without: spelledNumber) }
@@ -79,14 +71,12 @@ extension BoardCard {
 }
 
 struct CardLabel: Hashable, Sendable {
-    /// Empty for many labels, which have only a color.
     var name = ""
     /// Trello's name of its color, such as `green_dark`; empty if it has none.
     var color = ""
 
     var isShown: Bool { !name.isEmpty || !color.isEmpty }
 
-    /// The name, or the color if it has none.
     var shownName: String { name.isEmpty ? color.replacing("_", with: " ") : name }
 }
 
@@ -95,7 +85,6 @@ extension BoardCard {
     mutating func take(_ part: ExportPart) {
         self = BoardCard()
         id = part.string(.id) ?? ""
-        // Any number of digits, but only digits.
         number = part[.idShort]?.numberSpelling.flatMap { digits in
             digits.utf8.allSatisfy(\.isDigit) ? digits : nil
         }
@@ -135,7 +124,6 @@ extension BoardCard.Counts {
 }
 
 extension BoardList {
-    /// Reads an element of `lists`, without its cards.
     init(_ part: ExportPart) {
         id = part.string(.id) ?? ""
         title = part.string(.name) ?? ""

@@ -8,10 +8,8 @@ struct BoardCards: Sendable {
     }
     private var storage: Storage
 
-    /// The format of numbers in front of titles.
     var spelling = NumberSpelling.standard
 
-    /// Creates cards that are read from a source.
     init(_ entries: ArraySlice<CardEntry>, from source: CardSource) {
         storage = .entries(entries, source)
     }
@@ -35,7 +33,6 @@ struct BoardCards: Sendable {
         }
     }
 
-    /// The cards that were archived themselves, or those that were not.
     func archived(_ isArchived: Bool) -> BoardCards {
         var cards = self
         switch storage {
@@ -56,7 +53,6 @@ struct BoardCards: Sendable {
         return cards
     }
 
-    /// The labels and members of all cards, each once, in the order of the cards.
     var front: (labels: [CardLabel], members: [String]) {
         switch storage {
         case .cards(let cards): (cards.flatMap(\.labels), cards.flatMap(\.members))
@@ -82,7 +78,6 @@ struct BoardCards: Sendable {
         }
     }
 
-    /// Throws the error of the first card that could not be read.
     func check() throws {
         if case .entries(_, let source) = storage { try source.check() }
     }
@@ -94,7 +89,6 @@ extension BoardCards: ExpressibleByArrayLiteral {
 
 extension BoardCards: Sequence {
     struct Iterator: IteratorProtocol {
-        // At most one of the two has cards.
         private var given: IndexingIterator<[BoardCard]>
         private var entries: IndexingIterator<ArraySlice<CardEntry>>
         private var reader: CardReader?

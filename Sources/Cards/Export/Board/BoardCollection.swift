@@ -26,7 +26,6 @@ enum BoardCollection: String, CaseIterable {
         }
     }
 
-    /// `keys` and `innerKeys` as lookup tables, computed once for the collections with many elements.
     var keySets: (keys: KeySet, innerKeys: KeySet) {
         switch self {
         case .cards: Self.cardKeySets
@@ -61,10 +60,8 @@ protocol BoardSink {
     /// The keys to read of the board itself.
     var boardKeys: Set<ExportKey> { get }
 
-    /// The keys to read of an element.
     func keys(of collection: BoardCollection) -> Set<ExportKey>
 
-    /// The keys to read of objects inside an element.
     func innerKeys(of collection: BoardCollection) -> Set<ExportKey>
 
     /// Begins an array, which replaces an earlier one under the same key.
@@ -73,7 +70,6 @@ protocol BoardSink {
     /// Takes an element; `place` is its byte range in the export.
     mutating func take(_ part: ExportPart, at place: Range<Int>, from collection: BoardCollection)
 
-    /// The result for one board.
     associatedtype Product
     func finish(_ board: JSONValue) -> Product
 }

@@ -9,7 +9,6 @@ struct BoardOutline: BoardSink {
 
     init() { self.init(hasFronts: true) }
 
-    /// Creates an empty outline, with or without the data for ``BoardCards/front``.
     init(hasFronts: Bool) { self.hasFronts = hasFronts }
 
     let boardKeys: Set<ExportKey> = [.id, .name, .url, .shortUrl]
@@ -33,11 +32,9 @@ struct BoardOutline: BoardSink {
         }
     }
 
-    /// The board's own members.
     private var board = JSONValue.null
     private var lists: [BoardList] = []
     private var entries: [CardEntry] = []
-    /// The lists that cards refer to, numbered in the order of discovery.
     private var listNumbers: [TrelloID: Int32] = [:]
     private var fronts = CardFronts()
     private var references = CardReferences()
@@ -125,14 +122,10 @@ struct BoardOutline: BoardSink {
 /// The place of a card in the export, and its sort keys.
 struct CardEntry: Sendable {
     let id: TrelloID
-    /// The number of its list in the outline.
     let list: Int32
     let position: Position
-    /// Whether the card itself was archived.
     let isArchived: Bool
-    /// Its byte range in the export.
     let place: Range<Int>
-    /// The range of its labels and members in ``CardFronts``.
     let front: Range<Int32>
 }
 
@@ -141,7 +134,6 @@ extension [CardEntry] {
     ///
     /// Most lists are short, so sorting each one takes less time than sorting all at once.
     fileprivate func inOrder(ofLists count: Int) -> [CardEntry] {
-        // The start of each list's entries.
         var starts = [Int](repeating: 0, count: count + 1)
         for entry in self { starts[Int(entry.list) + 1] += 1 }
         for list in 0..<count { starts[list + 1] += starts[list] }
@@ -182,7 +174,6 @@ extension CardEntry {
 struct PartIndex: Sendable {
     /// Linked lists: `before` is the index of the same card's previous part, or -1.
     private var parts: [(place: Range<Int>, before: Int32)] = []
-    /// The index of each card's last part.
     private var last: [TrelloID: Int32] = [:]
 
     var isEmpty: Bool { parts.isEmpty }
@@ -191,7 +182,6 @@ struct PartIndex: Sendable {
         parts.append((place, last.updateValue(Int32(parts.count), forKey: card) ?? -1))
     }
 
-    /// The parts of a card, in the order of the export; `nil` if it has none.
     subscript(card: TrelloID) -> [Range<Int>]? {
         guard var index = last[card].map(Int.init) else { return nil }
         var places: [Range<Int>] = []
@@ -208,17 +198,13 @@ struct CardFronts: Sendable {
     enum Mark: Hashable, Sendable {
         /// A label, or the identifier of one if the card does not describe it.
         case label(CardLabel), labelID(String)
-        /// A member's identifier.
         case member(String)
     }
 
-    /// In the order of discovery.
     private var marks: [Mark] = []
     private var numbers: [Mark: Int32] = [:]
-    /// The indices of the marks of all cards.
     private var all: [Int32] = []
 
-    /// Adds a card's marks, and returns their range in `all`.
     fileprivate mutating func append(_ card: ExportPart) -> Range<Int32> {
         let start = Int32(all.count)
         if let labels = card[.labels] {

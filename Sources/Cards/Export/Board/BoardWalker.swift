@@ -5,16 +5,13 @@ import JSON
 /// As in ``BoardScanner``, a board is the top-level object, or each object directly in a top-level array; or that array
 /// is a list of cards.
 struct BoardWalker<Sink: BoardSink>: ExportHandler {
-    /// The results of complete boards.
     private(set) var products: [Sink.Product] = []
 
-    /// Whether a board has cards.
     private(set) var isExport = false
 
     /// The offset of the last board.
     private(set) var start = 0
 
-    /// The innermost container of interest.
     private enum Place { case top, boards, board, collection(BoardCollection), element }
     private var place = Place.top
 
@@ -27,24 +24,18 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
 
     private var elementStart = 0
 
-    /// Whether the board's current key is one of `boardKeys`.
     private var isWanted = true
 
     /// The sink of the current board, and the one that each board starts with.
     private var draft: Sink
     private let empty: Sink
     private let boardKeys: KeySet
-    /// The board's own members, of which only strings matter.
     private var board = JSONValueBuilder(depthLimit: 1)
     /// The current element, and the builders for all collections.
     private var element: ElementBuilder
     private let elements: [BoardCollection: ElementBuilder]
 
     /// Creates a walker that gives each board its own copy of `sink`.
-    ///
-    /// - Parameters:
-    ///   - sink: the initial state of a board's sink.
-    ///   - isListOfCards: whether a top-level array is a list of cards, not of boards.
     init(_ sink: Sink = Sink(), ofCards isListOfCards: Bool = false) {
         self.isListOfCards = isListOfCards
         (draft, empty) = (sink, sink)
@@ -191,7 +182,6 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
         return tell(&board)
     }
 
-    /// Skips a container among the members of a board.
     private mutating func passOver(at offset: Int) -> Bool {
         take { $0.beginObject(at: offset) }
     }

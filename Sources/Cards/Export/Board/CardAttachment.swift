@@ -4,13 +4,10 @@ struct CardAttachment: Equatable, Sendable {
     var id = ""
     var name = ""
     var url = ""
-    /// The media type of a file, such as `image/png`.
     var mediaType: String?
     /// In bytes; `nil` for a link.
     var size: Int?
-    /// As spelled in the export.
     var date: String?
-    /// Whether it is a file that Trello stores, not a link.
     var isUpload = false
 }
 
@@ -27,12 +24,10 @@ extension CardAttachment {
         isUpload = part.bool(.isUpload) ?? false
     }
 
-    /// The name, or the URL if it has none.
     var shownName: String { name.isEmpty ? url : name }
 }
 
 enum CardCover: Equatable, Sendable {
-    /// The name of one of Trello's colors.
     case color(String)
     /// The identifier of one of the card's attachments.
     case attachment(String)
@@ -41,7 +36,6 @@ enum CardCover: Equatable, Sendable {
 }
 
 extension CardCover {
-    /// Reads the cover of a card; `nil` if it has none.
     init?(_ card: ExportPart) {
         let cover = card[.cover]
         if let id = cover?.string(.idAttachment) ?? card.string(.idAttachmentCover) {
@@ -59,7 +53,6 @@ extension CardCover {
 /// The geographic location of a card.
 struct CardLocation: Equatable, Sendable {
     var name = ""
-    /// The postal address.
     var address = ""
     /// Degrees north and east, as spelled in the export.
     var latitude: String?
@@ -67,7 +60,6 @@ struct CardLocation: Equatable, Sendable {
 }
 
 extension CardLocation {
-    /// Reads the location of a card; `nil` if it has none.
     init?(_ card: ExportPart) {
         name = card.string(.locationName) ?? ""
         address = card.string(.address) ?? ""

@@ -4,11 +4,8 @@ struct CardComment: Equatable, Sendable {
     var id = ""
     var authorID = ""
     var author = ""
-    /// As spelled in the export.
     var date = ""
-    /// When it was last edited; `nil` if never.
     var edited: String?
-    /// In Trello's Markdown.
     var text = ""
     /// Whether it was copied along with its card.
     var isCopied = false
@@ -17,7 +14,6 @@ struct CardComment: Equatable, Sendable {
 }
 
 extension CardComment {
-    /// Reads an element of `actions` that is a comment.
     init(_ action: ExportPart) {
         let member = action[.memberCreator]
         authorID = action.string(.idMemberCreator) ?? member?.string(.id) ?? ""
@@ -34,7 +30,6 @@ extension CardComment {
         isComment(action) ? action[.data]?[.card]?[.id]?.identifier : nil
     }
 
-    /// Whether an action is a comment, written or copied along with its card.
     static func isComment(_ action: ExportPart) -> Bool {
         ["commentCard", "copyCommentCard"].contains(action.string(.type))
     }

@@ -52,7 +52,6 @@ struct CardDate: Equatable {
         guard (0...9999).contains(date.year) else { return nil }
     }
 
-    /// Creates a date from a non-negative Unix time.
     init(secondsSince1970 seconds: Int) {
         days = Self.dayNumber(1970, 1, 1) + seconds / 86400
         secondOfDay = seconds % 86400
@@ -103,7 +102,6 @@ struct CardDate: Equatable {
         Self.append(secondOfDay / 60 % 60, to: &text)
     }
 
-    /// Appends two digits.
     private static func append(_ number: Int, to text: inout [UInt8]) {
         text.append(UInt8(ascii: "0") + UInt8(number / 10))
         text.append(UInt8(ascii: "0") + UInt8(number % 10))

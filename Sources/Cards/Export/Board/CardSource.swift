@@ -1,7 +1,6 @@
 import JSON
 import Synchronization
 
-/// The values that cards refer to by identifier.
 struct CardReferences: Sendable {
     var labels: [String: CardLabel] = [:]
     var memberNames: [String: String] = [:]
@@ -9,7 +8,6 @@ struct CardReferences: Sendable {
     var checklists = PartIndex()
     var comments = PartIndex()
 
-    /// The name of a member, or the identifier if unknown.
     @inline(__always) func memberName(_ id: String) -> String { memberNames[id] ?? id }
 }
 
@@ -24,7 +22,6 @@ final class CardSource: Sendable {
         (self.source, self.references, self.fronts) = (source, references, fronts)
     }
 
-    /// Throws the error of the first card that could not be read.
     func check() throws {
         if let problem = problem.withLock({ $0 }) { throw problem }
     }
@@ -33,7 +30,6 @@ final class CardSource: Sendable {
         problem.withLock { $0 = $0 ?? error }
     }
 
-    /// The labels and members of the cards, each once, in the order of the cards.
     func front(of cards: ArraySlice<CardEntry>) -> (labels: [CardLabel], members: [String]) {
         var (labels, members): ([CardLabel], [String]) = ([], [])
         for mark in fronts.marks(of: cards) {
@@ -55,9 +51,7 @@ struct CardReader {
     /// Copies of the source's properties, so that threads do not contend for its reference count.
     private let export: ExportSource
     private let references: CardReferences
-    /// Whether any card has such parts.
     private let hasChecklists, hasComments, hasNames: Bool
-    /// The format of numbers in front of titles.
     private let spelling: NumberSpelling
     private var cards = ElementReader(.cards)
     private var checklists = ElementReader(.checklists)

@@ -11,15 +11,12 @@ struct Checklist: Equatable, Sendable {
         var title = ""
         var position = Position.last
         var isComplete = false
-        /// As spelled in the export.
         var due: String?
-        /// The assigned member.
         var member: String?
     }
 }
 
 extension Checklist {
-    /// Reads an element of `checklists`.
     init(_ part: ExportPart) {
         id = part[.id]?.identifier ?? TrelloID("")
         title = part.string(.name) ?? ""

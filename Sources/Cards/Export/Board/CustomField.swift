@@ -9,7 +9,6 @@ struct CustomField: Equatable, Sendable {
     var name = ""
     var kind = Kind.text
     var position = Position.last
-    /// The texts of a list's options, by identifier.
     var options: [String: String] = [:]
 }
 
@@ -20,7 +19,6 @@ struct CustomFieldValue: Equatable, Sendable {
 }
 
 extension CustomField {
-    /// Reads an element of `customFields`; `nil` if its type is unknown.
     init?(_ part: ExportPart) {
         guard let id = part.string(.id),
             let kind = part[.type]?.string.flatMap(Kind.init)
@@ -48,7 +46,6 @@ extension CustomField {
         self.init(id: id, name: id, kind: kind)
     }
 
-    /// The field's value among a card's `customFieldItems`; `nil` if it has none.
     func value(in items: [ExportPart]) -> CustomFieldValue? {
         guard let item = items.last(where: { $0.string(.idCustomField) == id }) else {
             return nil

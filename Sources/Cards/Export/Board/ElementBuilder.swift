@@ -6,35 +6,28 @@ struct ElementBuilder: JSONHandler {
     static let maximalDepth = 5
 
     private let keys: KeySet
-    /// The wanted keys of objects inside the element.
     private let innerKeys: KeySet
 
     private var nodes: [ExportPart.Node] = []
     private var text: [UInt8] = []
-    /// The indices of the open objects and arrays.
     private var open: [Int] = []
-    /// The start of the current text in `text`.
     private var textStart = 0
-    /// The last key, until its value has been added.
     private var key: ExportKey?
     /// The next key, if ``wantsMember(_:)`` has identified it already.
     private var knownKey: ExportKey?
 
-    /// Whether the next value belongs to a wanted key.
     private var isWanted = true
 
     init(keys: KeySet, innerKeys: KeySet) {
         (self.keys, self.innerKeys) = (keys, innerKeys)
     }
 
-    /// Creates a builder of the values that a sink wants.
     init(of collection: BoardCollection, for sink: some BoardSink) {
         self.init(
             keys: KeySet(sink.keys(of: collection)),
             innerKeys: KeySet(sink.innerKeys(of: collection)))
     }
 
-    /// The element, once complete.
     var value: ExportPart { ExportPart(nodes, text) }
 
     var isComplete: Bool { open.isEmpty }
@@ -131,12 +124,10 @@ struct ElementBuilder: JSONHandler {
         piece.withUnsafeBufferPointer { text.append(contentsOf: $0) }
     }
 
-    /// The key that has been read, if wanted.
     private var spelledKey: ExportKey? {
         let spelling = text.span.extracting(textStart..<text.count)
         return isInside ? innerKeys.key(spelled: spelling) : keys.key(spelled: spelling)
     }
 
-    /// Whether the current object is inside the element.
     private var isInside: Bool { open.count > 1 }
 }

@@ -24,7 +24,6 @@ struct ExportPart: Sendable {
             self.members = members
         }
 
-        /// The index of a member of the value at `index`.
         @inline(__always) func member(_ name: ExportKey, of index: Int) -> Int? {
             if index == 0, hasMembers {
                 let member = Int(members[name.number])
@@ -47,18 +46,15 @@ struct ExportPart: Sendable {
         enum Kind: Sendable { case null, `true`, `false`, number, string, array, object }
 
         let kind: Kind
-        /// The key, if the value is a member of an object.
         let name: ExportKey?
         /// The range of its text, or of its digits if it is a number.
         let text: Range<Int>
-        /// The index after the last value inside it.
         var end: Int
     }
 
     private let storage: Storage
     private let index: Int
 
-    /// Creates the first of the values, with their concatenated texts.
     init(_ nodes: [Node], _ text: [UInt8]) { self.init(Storage(nodes, text), 0) }
 
     private init(_ storage: Storage, _ index: Int) {
@@ -72,14 +68,12 @@ struct ExportPart: Sendable {
         storage.member(name, of: index).map { ExportPart(storage, $0) }
     }
 
-    /// A member's string, if it is one.
     func string(_ name: ExportKey) -> String? {
         storage.member(name, of: index).flatMap { member in
             storage.nodes[member].kind == .string ? storage.string(at: member) : nil
         }
     }
 
-    /// A member's string, if it is one and not empty.
     func filled(_ name: ExportKey) -> String? {
         string(name).flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -88,7 +82,6 @@ struct ExportPart: Sendable {
         storage.member(name, of: index).flatMap { storage.nodes[$0].bool }
     }
 
-    /// The elements, if this is an array.
     var items: [ExportPart]? {
         guard node.kind == .array else { return nil }
         var items: [ExportPart] = []
@@ -100,7 +93,6 @@ struct ExportPart: Sendable {
         return items
     }
 
-    /// The strings in an array.
     fileprivate var strings: [String] {
         var strings: [String] = []
         guard node.kind == .array else { return strings }
@@ -115,17 +107,14 @@ struct ExportPart: Sendable {
     /// The string, if this is one; ill-formed UTF-8 becomes U+FFFD.
     var string: String? { node.kind == .string ? storage.string(at: index) : nil }
 
-    /// The identifier, if this is a string.
     var identifier: TrelloID? {
         guard node.kind == .string else { return nil }
         // Safety: the closure does not let the bytes escape.
         return storage.text[node.text].withUnsafeBufferPointer { TrelloID($0.span) }
     }
 
-    /// The digits and signs of a number, if this is one.
     var numberSpelling: String? { node.kind == .number ? storage.string(at: index) : nil }
 
-    /// The number, if this is a whole one.
     var integer: Int? { digits ?? numberSpelling.flatMap { Int($0) } }
 
     var decimal: Double? {
@@ -173,6 +162,5 @@ extension ExportPart.Storage {
 }
 
 extension ExportPart? {
-    /// The strings in an array; empty if this is not an array.
     var texts: [String] { self?.strings ?? [] }
 }

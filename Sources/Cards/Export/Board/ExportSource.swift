@@ -2,7 +2,6 @@
 ///
 /// A class, because threads that share a structure would contend for the reference counts of its properties.
 final class ExportSource: Sendable {
-    /// Appends the bytes of a range to the array.
     private let read: @Sendable (Range<Int>, inout [UInt8]) throws -> Void
     private let edits: EditIndex
 
@@ -14,7 +13,6 @@ final class ExportSource: Sendable {
         self.edits = EditIndex(edits, action)
     }
 
-    /// Appends the edited bytes of a range.
     func append(_ place: Range<Int>, to bytes: inout [UInt8]) throws {
         let start = bytes.count
         try read(place, &bytes)
@@ -22,14 +20,12 @@ final class ExportSource: Sendable {
     }
 }
 
-/// Edits, searchable by offset.
 private struct EditIndex: Sendable {
     private let action: NumberingRule.Action
     private var offsets: [Int] = []
     /// Every 64th offset, so that a search touches little memory.
     private var landmarks: [Int] = []
     private static let stride = 64
-    /// The concatenated texts, and the end of each.
     private var texts: [UInt8] = []
     private var ends: [Int] = [0]
 
@@ -45,7 +41,6 @@ private struct EditIndex: Sendable {
         }
     }
 
-    /// Applies the edits of a range to its bytes, which begin at `start`.
     func apply(from place: Range<Int>, to bytes: inout [UInt8], at start: Int) {
         var index = firstIndex(from: place.lowerBound)
         var shift = start - place.lowerBound

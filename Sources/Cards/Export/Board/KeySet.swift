@@ -22,7 +22,6 @@ struct KeySet: Sendable {
         }
     }
 
-    /// The key with exactly this spelling.
     @inline(__always) func key(spelled text: Span<UInt8>) -> ExportKey? {
         let spelling = KeySpelling(text)
         return first(like: spelling.beginning) { $0.spelling == spelling }
@@ -50,9 +49,7 @@ struct KeySet: Sendable {
 
 /// The first 24 bytes of a key and its length; no key in use is longer.
 private struct KeySpelling: Equatable, Sendable {
-    /// The first eight bytes, and the length.
     let beginning: JSONKey
-    /// The sixteen bytes after them.
     private let middle, end: UInt64
 
     init(_ text: Span<UInt8>) {

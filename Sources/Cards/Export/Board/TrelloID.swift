@@ -48,7 +48,6 @@ enum TrelloID: Hashable, Sendable {
 }
 
 extension TrelloID: Comparable {
-    /// The order of the spellings.
     static func < (left: TrelloID, right: TrelloID) -> Bool {
         switch (left, right) {
         case (.number(let left, let leftRest), .number(let right, let rightRest)):

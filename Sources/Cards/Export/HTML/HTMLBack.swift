@@ -1,12 +1,10 @@
 import Markdown
 
-/// The back of a card on the page, which is shown when the card is opened.
 struct HTMLBack {
     private let card: BoardCard
 
     init(_ card: BoardCard) { self.card = card }
 
-    /// Writes the back, or nothing if it would be empty.
     func write(in style: HTMLCard.Style, to html: inout HTMLWriter) {
         if !card.description.isEmpty {
             style.prose.write(card.description, below: 2, to: &html)
@@ -183,7 +181,6 @@ extension HTMLWriter {
         if isLink { markup("</a>") }
     }
 
-    /// Writes a timestamp of the export in readable form.
     fileprivate mutating func time(_ time: String) {
         guard let moment = CardDate(time) else { return text(time) }
         markup("<time datetime=\"")
@@ -227,7 +224,6 @@ struct HTMLProse: Sendable {
         html.markup("</div>\n")
     }
 
-    /// Writes a title that may have inline Markdown.
     func writeInline(_ title: String, to html: inout HTMLWriter) {
         let isWritten = html.markup { bytes in
             guard let markdown, !title.isEmpty else { return false }

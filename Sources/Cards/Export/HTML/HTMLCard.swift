@@ -9,10 +9,8 @@ struct HTMLCard {
 
     /// What the cards of a board share; a class, so that each card does not retain its properties.
     final class Style: Sendable {
-        /// Gives cards the classes that the menus select by.
         let filters: HTMLFilters
         let prose: HTMLProse
-        /// The pictures that the page embeds.
         let pictures: EmbeddedPictures?
 
         init(_ filters: HTMLFilters, _ prose: HTMLProse, _ pictures: EmbeddedPictures?) {
@@ -77,7 +75,6 @@ struct HTMLCard {
         html.markup("</span>")
     }
 
-    /// Writes the bottom of the card.
     private func writeFacts(to html: inout HTMLWriter) {
         let start = html.count
         html.markup("<span class=\"facts\">")
@@ -174,7 +171,6 @@ struct HTMLCard {
 enum HTMLIcon: String, CaseIterable {
     case items, comments, attachments
 
-    /// The drawings, once per page.
     static let definitions =
         "<svg class=\"icons\" aria-hidden=\"true\">"
         + allCases.map { icon in
@@ -185,7 +181,6 @@ enum HTMLIcon: String, CaseIterable {
             """
         }.joined() + "</svg>\n"
 
-    /// The markup for an icon, hidden from screen readers.
     var use: StaticString {
         switch self {
         case .items: "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#items\"/></svg>"

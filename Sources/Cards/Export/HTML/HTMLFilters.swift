@@ -1,6 +1,5 @@
 /// The menus for labels, members and lists above a board, which filter by CSS rules instead of a script.
 struct HTMLFilters {
-    /// A prefix that is unique on the page.
     private let boardID: String
     private let labels: Choices<CardLabel>
     private let members: Choices<String>
@@ -27,7 +26,6 @@ struct HTMLFilters {
         }
     }
 
-    /// Creates the menus of a board; `number` is its position on the page.
     init(_ board: Board, number: Int) {
         boardID = "b\(number)"
         var labels = Choices<CardLabel>(prefix: "\(boardID)l")
@@ -44,7 +42,6 @@ struct HTMLFilters {
         (self.labels, self.members, self.lists) = (labels, members, lists)
     }
 
-    /// Writes a card's classes, each after a space.
     func writeClasses(of card: BoardCard, to html: inout HTMLWriter) {
         func write(_ name: String?) {
             guard let name else { return }
@@ -57,10 +54,8 @@ struct HTMLFilters {
 
     func classes(of list: BoardList) -> String { lists.name(of: list.id).map { " \($0)" } ?? "" }
 
-    /// The CSS rules for the menus.
     var rules: String { menus.map(\.rules).joined() }
 
-    /// The markup of the menus.
     var text: String {
         menus.isEmpty
             ? ""

@@ -5,9 +5,7 @@ import DevtoolKit
 ///
 /// Cards open in place. Markdown is rendered, with links to the web and to mail; any other text is escaped.
 struct HTMLFormat: BoardFormat {
-    /// Whether archived cards are collapsed below the board rather than shown on it.
     var foldsArchived = true
-    /// The pictures that the page embeds.
     var pictures: EmbeddedPictures?
     var prose = HTMLProse()
 

@@ -4,7 +4,6 @@ import CByteSearch
 struct HTMLWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// Lets `write` append to existing bytes.
     static func append(to bytes: inout [UInt8], _ write: (inout HTMLWriter) -> Void) {
         var html = HTMLWriter()
         // Swap the buffer in and out, so that it is not copied.
@@ -18,10 +17,8 @@ struct HTMLWriter {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// Writes a string that is markup already.
     mutating func markup(made text: String) { bytes += text.utf8 }
 
-    /// Lets a closure append markup, and returns its result.
     mutating func markup(_ append: (inout [UInt8]) -> Bool) -> Bool { append(&bytes) }
 
     /// Writes text as content or as a quoted attribute's value.
@@ -51,7 +48,6 @@ struct HTMLWriter {
             // Parsers turn a carriage return into a line feed.
             case UInt8(ascii: "\r"): replacement = "&#13;"
             case 0xC2:
-                // Only U+0080 to U+009F are control characters.
                 guard text[index + 1] < 0xA0 else {
                     index += 2
                     continue
@@ -77,7 +73,6 @@ struct HTMLWriter {
 
     var count: Int { bytes.count }
 
-    /// Removes what was written since `count` had this value.
     mutating func takeBack(to count: Int) { bytes.removeLast(bytes.count - count) }
 
     mutating func joined<Part>(
@@ -91,7 +86,6 @@ struct HTMLWriter {
 }
 
 extension HTMLWriter {
-    /// Writes a title, or a placeholder for a blank one.
     mutating func title(_ title: String) { text(HTMLFormat.shown(title)) }
 
     /// Writes `2026-03-01T09:30:00Z`.

@@ -40,7 +40,6 @@ struct MarkdownCard {
         return parts
     }
 
-    /// A web URL as a link destination; `nil` for other schemes.
     static func webAddress(_ url: String) -> String? {
         HTMLText.webAddress(url) == nil ? nil : destination(url)
     }
@@ -121,7 +120,6 @@ struct MarkdownCard {
         return spellings.compactMap { $0 }.first { $0.wholeMatch(of: plain) != nil }
     }
 
-    /// A YAML timestamp, or a string if the text is not a date.
     private func time(_ text: String) -> String { CardDate(text)?.timestamp ?? yaml(text) }
 
     private func section(_ checklist: Checklist) -> String {
@@ -155,12 +153,10 @@ struct MarkdownCard {
             }.joined()
     }
 
-    /// A readable date and time.
     private static func moment(_ text: String) -> String {
         CardDate(text).map { "\($0.day) \($0.shownTime) UTC" } ?? MarkdownText.escaped(text)
     }
 
-    /// A URL as a link destination, escaped.
     private static func destination(_ url: String) -> String {
         var text = ""
         for scalar in url.unicodeScalars {

@@ -6,14 +6,12 @@ import SystemPackage
 /// has no folder, as Git would not keep it.
 enum MarkdownFolder {
     struct File: Equatable {
-        /// Relative to the output folder.
         let path: FilePath
         let text: String
         /// A line that only files of this card have.
         let mark: String
     }
 
-    /// Passes the files to `take`; if there are several boards, each has its own folder.
     static func write(_ boards: [Board], to take: (File) throws -> Void) rethrows {
         let names = boards.map { NameWish(title: $0.title, id: $0.id) }.distinctNames
         for (board, name) in zip(boards, names) {

@@ -17,7 +17,6 @@ struct MarkdownFormat: BoardFormat {
         }
     }
 
-    /// A card as a task: title, labels and due date.
     static func item(_ card: BoardCard) -> String {
         var parts = [MarkdownText.escaped(card.title.isEmpty ? "(no title)" : card.title)]
         let labels = card.labels.map(\.shownName).filter { !$0.isEmpty }
@@ -45,13 +44,11 @@ struct MarkdownFormat: BoardFormat {
 
     private static func box(_ isTicked: Bool) -> String { isTicked ? "[x]" : "[ ]" }
 
-    /// A title at the beginning of a block.
     private func heading(_ title: String) -> String {
         MarkdownText.escapedLine(title.isEmpty ? "(no title)" : title)
     }
 }
 
-/// Escapes text for a line of Markdown.
 enum MarkdownText {
     /// The text on one line, with backslashes before characters that could be markup (CommonMark 0.31, section 2.4).
     ///
@@ -79,7 +76,6 @@ enum MarkdownText {
         return line.prefixMatch(of: block) == nil ? line : "\\" + line
     }
 
-    /// The text on one line, without control characters.
     private static func line(_ text: String) -> String {
         text.withoutLineBreaks.split(separator: "\t").joined(separator: " ")
             .replacingControlCharacters()
@@ -88,7 +84,6 @@ enum MarkdownText {
     /// The text at the beginning of a block: list and quotation markers are escaped, too.
     static func escapedLine(_ text: String) -> String {
         let line = escaped(text)
-        // The first character that is neither a digit nor escaped already.
         guard let mark = line.firstIndex(where: { !("0"..."9").contains($0) }) else { return line }
         let isBullet = mark == line.startIndex && "+->".contains(line[mark])
         let isOrdinal = mark != line.startIndex && ".)".contains(line[mark])

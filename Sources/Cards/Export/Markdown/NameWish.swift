@@ -5,17 +5,14 @@ struct NameWish {
     var name: String
     /// A suffix that stays at the end, such as `.png`.
     var ending = ""
-    /// Trello's identifier; empty if unknown.
     var id = ""
     /// Whether to append the identifier even if the name is unique.
     var needsID = false
 }
 
 extension NameWish {
-    /// The name of a file or folder for a board or a list.
     init(title: String, id: String) { self.init(name: SafeFileName.name(of: title), id: id) }
 
-    /// The name of a file or folder for a card; its number makes it unique.
     init(_ card: BoardCard) {
         self.init(title: card.titleWithoutNumber, id: card.id)
         // No real number has more digits.

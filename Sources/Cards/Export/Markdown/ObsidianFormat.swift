@@ -45,7 +45,6 @@ struct ObsidianFormat: BoardFormat {
 }
 
 extension BoardList {
-    /// Whether the list has archived cards.
     fileprivate var hasArchive: Bool {
         isArchived ? !cards.isEmpty : !cards.archived(true).isEmpty
     }

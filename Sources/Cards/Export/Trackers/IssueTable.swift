@@ -4,7 +4,6 @@ import Scanning
 struct IssueTable: BoardFormat {
     typealias Column = (name: String, cell: @Sendable (TrackerIssue) -> String)
     let columns: [Column]
-    /// Records what the importer drops.
     var losses: ImportLosses?
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
@@ -92,12 +91,10 @@ struct IssueTable: BoardFormat {
 }
 
 extension TrackerIssue {
-    /// A date of the card as `2026-03-01T09:30:00Z`; empty if it has none.
     fileprivate func time(_ time: KeyPath<BoardCard, String?>) -> String {
         card[keyPath: time].flatMap(CardDate.init)?.timestamp ?? ""
     }
 
-    /// A date of the card as `2026-03-01 09:30`; empty if it has none.
     fileprivate func minute(_ time: KeyPath<BoardCard, String?>) -> String {
         card[keyPath: time].flatMap(CardDate.init).map { "\($0.day) \($0.shownTime)" } ?? ""
     }
@@ -108,7 +105,6 @@ extension TrackerIssue {
             .timestamp
     }
 
-    /// The labels in one cell; commas in their names become spaces.
     func labelList(separator: String) -> String {
         labels.map { $0.replacing(",", with: " ") }.joined(separator: separator)
     }
@@ -124,7 +120,6 @@ extension TrackerIssue {
         return isClosed ? body + (body.isEmpty ? "" : "\n") + "Closed on Trello.\n" : body
     }
 
-    /// The quick actions that set the labels.
     fileprivate var gitLabActions: String {
         labels.map { label in
             "/label ~\"\(label.withoutLineBreaks.replacing("\"", with: "'"))\"\n"
@@ -144,14 +139,12 @@ struct FieldColumns: Sendable {
         }
     }
 
-    /// The identifiers of a board's fields, with their columns.
     func places(on board: Board) -> [(field: String, column: Int)] {
         zip(board.customFields, Self.keys(of: board)).compactMap { field, key in
             columns[key].map { (field.id, $0) }
         }
     }
 
-    /// A card's values by column; `nil` where it has none.
     func values(
         of card: borrowing BoardCard, at places: [(field: String, column: Int)]
     ) -> [CustomFieldValue?] {

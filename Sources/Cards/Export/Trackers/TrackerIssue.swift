@@ -11,7 +11,6 @@ struct TrackerIssue {
     let list: BoardList
     let board: Board
 
-    /// The issues in the order of the cards; records the losses of each.
     static func issues(
         of boards: [Board], noting losses: ImportLosses? = nil
     ) -> some Sequence<TrackerIssue> {
@@ -25,7 +24,6 @@ struct TrackerIssue {
         }
     }
 
-    /// The title on one line, cut to the limit.
     var title: String {
         let line = lineTitle
         guard line.utf16.count > Self.titleLimit else { return line }
@@ -58,7 +56,6 @@ struct TrackerIssue {
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// The distinct label names; a label without a name has its color's.
     var labels: [String] {
         var names: [String] = []
         for name in card.labels.map(\.shownName) where !name.isEmpty && !names.contains(name) {
@@ -70,7 +67,6 @@ struct TrackerIssue {
     /// Whether the work is done: the card is complete or archived.
     var isClosed: Bool { card.isComplete || isArchived }
 
-    /// Whether the card or its list is archived.
     var isArchived: Bool { card.isArchived || list.isArchived }
 
     /// The card's creation date, which is the first third of its identifier.
