@@ -2,7 +2,6 @@ import DevtoolKit
 import JSON
 import SystemPackage
 
-/// An error in reading or writing exports, other than a ``FileError``.
 enum CardsError: DiagnosableError {
     /// The input is not one JSON value; `inExport` if what precedes the error is an export's.
     case malformed(JSONSyntaxError, at: SourceLocation, inExport: Bool)

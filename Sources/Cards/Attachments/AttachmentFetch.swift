@@ -12,7 +12,7 @@ struct AttachmentFetch {
     private let pacer: RequestPacer
     private let context: Context
 
-    /// The most bytes accepted for one attachment; Trello allows 250 MB.
+    /// Trello allows 250 MB.
     static let sizeLimit = 1 << 30
     /// The least limit for one body, even if the export states a smaller size: the body may be an error message.
     static let smallestLimit = 1 << 20
@@ -174,7 +174,6 @@ struct AttachmentTally {
 
     var diagnostics: [Diagnostic] { failures.flatMap(\.diagnostics) }
 
-    /// The exit status of the first failure.
     var failure: ExitStatus? { failures.first?.exitStatus }
 
     var summary: String {
@@ -185,7 +184,6 @@ struct AttachmentTally {
     }
 }
 
-/// Writes an attachment to its file, and counts its bytes.
 struct AttachmentBody: BodyConsumer {
     let file: AtomicFileWriter
     let limit: Int

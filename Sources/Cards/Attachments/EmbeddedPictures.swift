@@ -1,7 +1,6 @@
 import DevtoolKit
 import SystemPackage
 
-/// The pictures among downloaded attachments, for pages that embed them.
 struct EmbeddedPictures: Sendable {
     static let sizeLimit = 10 << 20
 

@@ -27,7 +27,6 @@ struct BoardScanner: ExportHandler {
     private enum Content { case none, key, boardTitle, cardTitle, number, listID }
     private var content = Content.none
 
-    /// The end of the output that ``settle(scanned:)`` declared final, as an input offset.
     private var settledOffset = 0
     private var settledEdits: TitleEdits.Mark
 
@@ -245,7 +244,6 @@ extension BoardScanner {
         place != .top && (place != .boards || result.isListOfCards)
     }
 
-    /// Revokes the output if the board's edits change after some of them were declared final.
     private mutating func revokeIfSettled(_ isOther: Bool) {
         if isOther, let first = board.firstEditOffset, first < settledOffset {
             result.isRevoked = true

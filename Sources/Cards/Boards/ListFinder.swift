@@ -6,7 +6,6 @@ import JSON
 struct ListFinder: ExportHandler {
     var identifiers: Set<[UInt8]> { named.all }
     var archived: Set<[UInt8]> { archivedLists.all }
-    /// Whether a list has the name, even one without an identifier.
     private(set) var hasFound = false
     private(set) var otherNames: [String] = []
     /// Enough to find a name similar to the requested one.

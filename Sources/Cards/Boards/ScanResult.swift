@@ -1,11 +1,9 @@
 struct ScanResult: Sendable {
-    /// The boards with cards, and those of them that are numbered: by their title, or because all are.
     var boards = 0
     var treatedBoards = 0
     var isListOfCards = false
     var selectedBoards = 0
     var selectedCards = 0
-    /// The titles of boards outside the selection without their marks, up to ``mostOtherBoards``.
     var otherBoards: [String] = []
     static let mostOtherBoards = 1000
 
@@ -52,7 +50,6 @@ struct EditedTitle: Equatable, Sendable {
 struct BoardTally: Sendable {
     var alreadyNumbered = 0
 
-    /// The cards with a title but without a usable number.
     var withoutNumber: FirstFew<Card>
 
     var repeatedNumbers: FirstFew<RepeatedNumbers.Repetition>

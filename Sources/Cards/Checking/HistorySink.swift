@@ -4,7 +4,6 @@ import JSON
 ///
 /// devtool does not write to Trello, so a person wrote these numbers.
 struct HistorySink: BoardSink {
-    /// By the digits of a card's number: the beginnings of its titles, up to the number's end.
     private var beginnings: [String: Set<String>] = [:]
 
     let boardKeys: Set<ExportKey> = []

@@ -13,7 +13,6 @@ struct BoardJob: Sendable {
     var allowsEmpty = false
     var attachments: FilePath?
     var embedsPictures = false
-    /// What the importer requires and the export lacks, once known.
     var importFacts = ImportFacts()
     /// Shared by the requests for all exports, to stay below Trello's rate limit.
     let pacer = RequestPacer()
@@ -141,7 +140,6 @@ struct BoardJob: Sendable {
         }
     }
 
-    /// The test case of an export that passed or was skipped; a failure is reported by its diagnostics.
     private func testCase(
         of file: BoardFile, _ result: ScanResult, without unknownName: UnknownName?
     ) -> TestCase? {
@@ -251,7 +249,6 @@ struct BoardResult: Sendable {
     /// The exit status of a failed attachment, although the export itself was processed.
     var failure: ExitStatus?
     var hasProblems = false
-    /// The entry in test reports if a check passed or was skipped.
     var testCase: TestCase?
 
     mutating func take(_ tally: AttachmentTally) {

@@ -5,7 +5,6 @@ import SystemPackage
 enum FileOutcome: Sendable {
     case done(BoardResult)
     case noExport
-    /// The input is unchanged.
     case failed(any DiagnosableError)
 }
 
@@ -169,7 +168,6 @@ struct RunTally {
     private var edits = 0
     private var unchanged = 0
     private var unmarked = 0
-    /// The requested board or list, once for each export that lacks it.
     private var unknownNames: [UnknownName] = []
     var otherFiles: Int
     private(set) var hasProblems = false

@@ -36,7 +36,6 @@ struct NumberingOptions: ParsableArguments {
         }
     }
 
-    /// The first option that was given and that selects cards or sets their format.
     var given: String? {
         let options = [
             ("--board", board != nil), ("--list", list != nil), ("--only", only != nil),
@@ -169,7 +168,6 @@ struct ExportOptions: ParsableArguments {
     }
 }
 
-/// The settings of the section `cards` in `devtool.yml`.
 enum CardsSetting {
     static let format = SettingKey.string(
         "format", default: NumberSpelling.standard.format,

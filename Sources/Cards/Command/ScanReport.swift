@@ -46,7 +46,6 @@ struct ScanReport {
         ]
     }
 
-    /// The note that some titles had the number before devtool numbered them, by the board's history.
     private func numbersOfBefore(on name: String) -> [Diagnostic] {
         guard case .undo = task, result.numbersOfBefore > 0 else { return [] }
         let titles = result.numbersOfBefore == 1 ? "1 title" : "\(result.numbersOfBefore) titles"

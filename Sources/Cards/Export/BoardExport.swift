@@ -15,7 +15,7 @@ struct BoardExport: Sendable {
     var spelling = NumberSpelling.standard
     var terminal = Terminal()
 
-    /// The properties of the terminal that affect text for people; the defaults are those of a file.
+    /// The defaults are those of a file.
     struct Terminal: Sendable {
         var style = Style.plain
         var width: Int?

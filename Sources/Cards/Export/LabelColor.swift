@@ -8,14 +8,12 @@ struct LabelColor {
     private static let dark = RGBColor(0x10_1214)
     private static let light = RGBColor(0xFF_FFFF)
 
-    /// The color with Trello's name, such as `green_dark`; `nil` if the name is unknown.
     init?(named name: String) {
         guard let ground = Self.groundsByName[name] else { return nil }
         self.ground = RGBColor(ground)
         text = name.hasSuffix("_dark") ? Self.light : Self.dark
     }
 
-    /// Trello's names, in the order of its color picker.
     static var names: [String] { grounds.map(\.name) }
 
     private static let groundsByName = Dictionary(

@@ -1,4 +1,3 @@
-/// Consecutive cards of a list whose text is made together.
 struct ListPart: Sendable {
     let list: BoardList
     let cards: BoardCards

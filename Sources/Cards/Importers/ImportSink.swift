@@ -1,7 +1,6 @@
 import DevtoolKit
 import JSON
 
-/// What an importer refuses or drops of an export.
 struct ImportFacts: Sendable {
     var scan = ScanResult(spelling: .standard)
     /// The board's offset, and whether a byte order mark or a comment precedes it, which no importer accepts.
@@ -41,7 +40,6 @@ struct ImportFacts: Sendable {
     }
 }
 
-/// Checks an importer's requirements while an export streams by.
 struct ImportSink: BoardSink {
     private let rules: ImportRules
     private var facts = ImportFacts()

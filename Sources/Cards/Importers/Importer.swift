@@ -107,7 +107,6 @@ struct ImportRules: Sendable {
     var numbersCards = false
 }
 
-/// The elements of an export, as importers see them.
 enum ExportElement: String, Sendable {
     case card, list, label, checklist, item = "checklist item", comment
     case customField = "custom field"
@@ -135,7 +134,6 @@ indirect enum MemberKind: Sendable {
     case text, filled, number, date, list, object
     /// A timestamp with fractions of a second, which PHP's `Y-m-d\TH:i:s.v\Z` requires.
     case milliseconds
-    /// Missing, null, or of the type.
     case optional(MemberKind)
 
     /// Whether a value has the type; importers accept a number wherever they accept a string.
@@ -176,7 +174,6 @@ final class ImportLosses: Sendable {
     }
 }
 
-/// A feature of cards that some importer drops; the raw value is the wording of messages.
 enum CardFeature: String, CaseIterable, Sendable {
     case archivedCard = "the card itself, which is archived"
     case archivedList = "the card itself, with its archived list"

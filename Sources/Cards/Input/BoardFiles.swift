@@ -44,7 +44,6 @@ struct BoardFiles {
 
     var isMany: Bool { hasFolder || files.count > 1 }
 
-    /// Adds the files of a folder and its subfolders, without hidden ones and links to folders.
     private mutating func search(
         _ folder: FilePath, below top: FilePath, excluding excluded: FilePath?
     ) {
@@ -80,7 +79,6 @@ struct BoardFiles {
         }
     }
 
-    /// Adds the files of a zip archive, such as Trello's export of a workspace.
     private mutating func search(archive path: FilePath) throws {
         for name in try ZippedBoards(path).names.sorted() where !Self.isHidden(name) {
             if name.lowercased().hasSuffix(".json") {

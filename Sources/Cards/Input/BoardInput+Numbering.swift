@@ -2,18 +2,15 @@ import DevtoolKit
 import JSON
 
 protocol ExportHandler: JSONHandler {
-    /// Whether the input so far is part of an export.
     var isExport: Bool { get }
 }
 
 extension BoardInput {
-    /// Scans the whole input for the edits of a rule.
+    /// Scans the whole input for the edits of a rule; `keepsAll` makes the result list the edited cards and all
+    /// findings.
     ///
-    /// - Parameters:
-    ///   - rule: the rule.
-    ///   - keepsAll: whether the result lists the edited cards and all findings.
-    ///   - settle: receives repeatedly the edits that have become final, and the offset up to which all are.
-    /// - Returns: the result of the scan.
+    /// `settle` receives repeatedly the edits that have become final, and the offset up to which all are.
+    ///
     /// - Throws: ``CardsError/malformed(_:at:inExport:)`` if the input is not one JSON value.
     mutating func scan(
         _ rule: NumberingRule, keepsAll: Bool = false,
@@ -56,7 +53,6 @@ extension BoardInput {
         return scanner.handler
     }
 
-    /// Whether the input begins in a way that only boards do.
     private var beginsBoard: Bool {
         get throws {
             var beginning = [UInt8](repeating: 0, count: BoardSignature.reach)
@@ -241,7 +237,6 @@ extension BoardInput {
         try checkUnchanged()
     }
 
-    /// The boards of a scanned input; cards are read on access.
     func boards(
         with result: ScanResult, _ action: NumberingRule.Action = .number
     ) throws -> [Board] {
@@ -293,7 +288,6 @@ extension JSONScanner {
     }
 }
 
-/// Checks in one pass whether an input has given texts at given offsets, byte for byte.
 struct SpellingCheck {
     private let input: InputReader
     /// The chunk that was read last, and its offset.

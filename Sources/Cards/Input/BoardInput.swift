@@ -8,7 +8,6 @@ import SystemPackage
 struct BoardInput: ~Copyable {
     let reader: InputReader
 
-    /// The number of bytes read in order so far.
     private(set) var length = 0
 
     private let source: InputSource
@@ -85,7 +84,7 @@ struct BoardInput: ~Copyable {
         knownLength == 0 ? Self.chunkSize : min(Self.chunkSize, knownLength + 1)
     }
 
-    /// Reads the next bytes, and returns 0 at the end.
+    /// Returns 0 at the end.
     mutating func readNext(into buffer: inout [UInt8]) throws -> Int {
         let count = try sequence.read(into: &buffer, at: position)
         note(readUpTo: position + count)
@@ -107,7 +106,6 @@ struct BoardInput: ~Copyable {
         position = 0
     }
 
-    /// Reads the rest, so that all of the input can be read again.
     mutating func readToEnd() throws {
         var buffer = [UInt8](repeating: 0, count: Self.chunkSize)
         while try readNext(into: &buffer) > 0 {}
@@ -148,7 +146,6 @@ struct InputSequence: Sendable {
         }
         let count: Int
         do {
-            // Safety: `read` stays within the buffer.
             count = try buffer.withUnsafeMutableBytes { try source.descriptor.read(into: $0) }
         } catch let errno as Errno {
             throw FileError.cannotRead(reader.name, errno)
@@ -168,7 +165,6 @@ struct InputReader: Sendable {
     let name: String
     /// The input itself, or the temporary file.
     let descriptor: FileDescriptor
-    /// Where the input begins in the file.
     let start: Int64
 
     /// Appends the bytes of a range, all of which have been read before.
@@ -202,7 +198,6 @@ struct InputReader: Sendable {
     /// - Throws: ``FileError/cannotRead(_:_:)``.
     func read(into buffer: inout [UInt8], at offset: Int) throws -> Int {
         do {
-            // Safety: `read` stays within the buffer.
             return try buffer.withUnsafeMutableBytes {
                 try descriptor.read(fromAbsoluteOffset: start + Int64(offset), into: $0)
             }

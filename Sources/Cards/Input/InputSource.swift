@@ -47,7 +47,6 @@ struct InputSource {
         knownLength = Int(status.size)
     }
 
-    /// Whether the file's version is the one that was opened.
     var isUnchanged: Bool {
         guard spool == nil else { return true }
         return (try? descriptor.stat()).map(FileVersion.init) == version

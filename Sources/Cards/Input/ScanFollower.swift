@@ -91,7 +91,6 @@ final class ScanFollower: Sendable {
         }
     }
 
-    /// The next piece to scan; `nil` at the end of the input.
     func next() throws -> Piece? {
         while true {
             let step: Step = state.withLock { state in
@@ -138,7 +137,6 @@ final class ScanFollower: Sendable {
         }
     }
 
-    /// The state of the second thread.
     private struct Copy {
         var splicer: Splicer
         var held: [Piece] = []

@@ -76,7 +76,6 @@ struct SourceLocator {
         }
     }
 
-    /// The part of the line around the position; `nil` for an empty line.
     private func excerpt(of input: borrowing BoardInput) throws -> SourceExcerpt? {
         let start = max(lineStart, position - Self.contextSize)
         var window = [UInt8](repeating: 0, count: position - start + Self.contextSize)

@@ -25,7 +25,6 @@ struct ZippedBoards: Sendable {
         archive.entries.filter { $0.kind == .file }.compactMap(\.name)
     }
 
-    /// Unpacks an entry to a temporary file.
     func board(
         _ name: String, named shownName: String, to temporaryFolder: FilePath
     ) throws -> FetchedBoard {

@@ -108,10 +108,8 @@ enum JournalPlace: Sendable {
 
 struct JournalFile: Sendable {
     let path: FilePath
-    /// For a journal that is read from a pipe.
     let temporaryFolder: FilePath
 
-    /// - Throws: ``JournalError``, ``FileError``.
     func read() throws -> Journal { try readVersion().journal }
 
     private func readVersion() throws -> (journal: Journal, version: FileVersion?) {

@@ -8,16 +8,12 @@ enum JournalError: DiagnosableError {
     case otherSchema(FilePath)
     /// Values are missing or contradictory.
     case damaged(FilePath)
-    /// The export is not the journal's output.
     case otherFile(String, FilePath)
-    /// Undoing does not result in the journal's input.
     case otherResult(String, FilePath)
     case isThere(FilePath)
-    /// The output is a pipe or a device.
     case noFile(String)
     case isOutput(FilePath)
     case isBackup(FilePath)
-    /// One journal was given for several exports.
     case ofSeveral(FilePath)
 
     var diagnostics: [Diagnostic] {

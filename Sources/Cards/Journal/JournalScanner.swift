@@ -5,7 +5,6 @@ import JSON
 ///
 /// The format has to precede the insertions; unknown members are skipped.
 struct JournalScanner: ExportHandler {
-    /// The value of the member `devtool`.
     static let mark = "cards-journal"
 
     /// Larger than any file, and small enough for sums not to overflow.
@@ -34,7 +33,6 @@ struct JournalScanner: ExportHandler {
         }
     }
 
-    /// The innermost container of interest.
     private enum Place { case outside, journal, input, output, insertions, insertion }
     private var place = Place.outside
     private var key = ""
@@ -43,7 +41,6 @@ struct JournalScanner: ExportHandler {
     private var offset: Int?
     private var text: [UInt8]?
 
-    /// The journal; `nil` if values are missing or contradictory.
     var journal: Journal? {
         guard !isDamaged, let before = input.fingerprint, let after = output.fingerprint,
             let spelling, let insertions, end <= after.size, after.size - before.size == total

@@ -8,12 +8,10 @@ struct BoardTitle {
 
     var isMarked: Bool { reader.consumer.isMarked }
 
-    /// An end that looks like the mark but is not.
     var nearMark: NearMark? {
         reader.consumer.nearMark.map { NearMark(scalars: $0, titleOffset: offset) }
     }
 
-    /// The title, cut to the limit.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// `offset` is that of the opening quote.

@@ -11,7 +11,6 @@ struct CardSelection: Equatable, Sendable {
     /// Whether an archived list is shown even among open cards, because it was requested by name.
     var showsArchivedList = false
 
-    /// The identifiers of the lists named ``list``, once known.
     var listIDs: Set<[UInt8]>?
     /// The archived lists, whose cards count as archived, too.
     var archivedListIDs: Set<[UInt8]> = []
@@ -58,7 +57,6 @@ enum CardState: String, CaseIterable, ExpressibleByArgument, Sendable {
     case all
 }
 
-/// The requested name of a board or a list that does not exist.
 struct UnknownName: Equatable, Sendable {
     enum Kind: String, Sendable { case board, list }
 
@@ -91,7 +89,6 @@ struct UnknownName: Equatable, Sendable {
 }
 
 extension CardSelection {
-    /// The requested board or list that an export lacks; `nil` if it has all, or no board.
     func unknownName(in result: ScanResult) -> UnknownName? {
         guard result.boards > 0 else { return nil }
         if let board, result.selectedBoards == 0 {

@@ -50,7 +50,6 @@ struct NumberSpelling: Equatable, Sendable {
     /// In bytes; a title is judged by its beginning, in which a number has to fit.
     private static let longestFormat = TitleText.judgedLength / 2
 
-    /// Parses a format with `{number}` in it exactly once.
     init(format: String) throws(NumberFormatError) {
         let parts = format.split(separator: Self.placeholder, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
@@ -86,7 +85,6 @@ struct NumberSpelling: Equatable, Sendable {
         }
     }
 
-    /// Creates the format for a prefix, such as `APP-12 `.
     init(prefix: String) throws(NumberFormatError) {
         try self.init(format: prefix + Self.placeholder + " ")
     }

@@ -3,7 +3,6 @@ struct RepeatedNumbers {
     struct Repetition: Equatable, Sendable {
         var digits: [UInt8]
         var count: Int
-        /// The offset of the second occurrence.
         var offset: Int
     }
 
@@ -36,7 +35,6 @@ private struct NumberSet {
     private var large: Set<[UInt8]> = []
     private var count = 0
 
-    /// Returns false if the set already has the number.
     mutating func insert(_ digits: [UInt8]) -> Bool {
         count += 1
         // The bits take no more memory than the cards, even if a number is huge.

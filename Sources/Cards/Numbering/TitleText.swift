@@ -1,12 +1,10 @@
 /// The beginning of a card's title after leading white space, as much as is needed to judge or show it.
 struct TitleText {
-    /// In bytes.
     let limit: Int
 
     /// UTF-8, if the input is valid.
     private(set) var bytes: [UInt8] = []
 
-    /// The leading white space, cut to the limit.
     private(set) var indentation: [UInt8] = []
 
     /// The bytes of an incomplete scalar, which may be white space.
@@ -50,7 +48,6 @@ struct TitleText {
         if bytes.isEmpty { bytes = pending }
     }
 
-    /// Takes a byte that only white space precedes.
     private mutating func take(_ byte: UInt8) {
         pending.append(byte)
         // White space takes at most three bytes.

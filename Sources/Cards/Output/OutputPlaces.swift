@@ -7,7 +7,6 @@ import SystemPackage
 private struct FilePlace: Hashable {
     /// `nil` if the folder does not exist.
     private let folder: FileIdentity?
-    /// The name in the folder, or the whole path.
     private let name: String
 
     init(_ path: FilePath) {

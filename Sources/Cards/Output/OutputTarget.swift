@@ -14,7 +14,6 @@ enum OutputTarget: Sendable {
         if case .inPlace(let suffix) = self { suffix } else { nil }
     }
 
-    /// The output file for an input; `nil` if there is none.
     func path(for file: BoardFile) -> FilePath? {
         switch self {
         case .standardOutput, .check, .diff: nil
@@ -26,7 +25,6 @@ enum OutputTarget: Sendable {
 }
 
 struct OutputFolder: Sendable {
-    /// It need not exist.
     let path: FilePath
 
     /// The extension of the outputs; `nil` to keep the inputs'.

@@ -5,7 +5,6 @@ struct ActionsFinder: JSONHandler {
     private(set) var count = 0
     /// The identifier of the last action, cut if it is too long.
     private(set) var oldestID: String?
-    /// The offsets of the brackets.
     private(set) var start: Int?
     private(set) var end: Int?
 

@@ -4,7 +4,6 @@ import URLs
 /// Access to Trello's API, as configured in the section `cards` of `devtool.yml`.
 struct BoardAccess: Sendable {
     let api: WebURL
-    /// For all requests for a board together.
     let timeout: Duration
 
     private let key: SecretReference?
@@ -90,7 +89,6 @@ struct TrelloCredentials: Sendable {
         "OAuth oauth_consumer_key=\"\(key.revealed)\", oauth_token=\"\(token.revealed)\""
     }
 
-    /// Whether a secret is visible ASCII without quotes, like Trello's.
     private static func isQuotable(_ secret: Secret) -> Bool {
         !secret.revealed.isEmpty
             && secret.revealed.utf8.allSatisfy {

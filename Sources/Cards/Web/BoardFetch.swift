@@ -154,9 +154,7 @@ private func megabytes(_ count: Int) -> String {
     "\(count / 1_000_000).\(count / 100_000 % 10) MB"
 }
 
-/// A downloaded export, in an unnamed temporary file.
 struct FetchedBoard {
-    /// The URL without secrets, for messages.
     let name: String
     /// Owned by the receiver.
     let file: FileDescriptor
@@ -165,10 +163,8 @@ struct FetchedBoard {
 /// Writes a response's body to a file, so that memory use stays constant.
 struct BodyFile: BodyConsumer {
     let file: FileDescriptor
-    /// Receives the number of bytes so far.
     let report: @Sendable (Int) -> Void
 
-    /// In bytes.
     let limit: Int
 
     private var count = 0

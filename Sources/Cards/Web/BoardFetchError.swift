@@ -3,11 +3,9 @@ import Fetching
 import URLs
 
 enum BoardFetchError: DiagnosableError {
-    /// The scheme of the URL is not http or https.
     case notFetchable(String)
     case notFetched(FetchError)
     case tooLarge(BoardAddress)
-    /// The server does not return the actions before the last 1,000.
     case noHistory(BoardAddress)
     case needsCredentials(String)
     case workspaceAnswered(BoardAnswer, String)
@@ -135,7 +133,6 @@ extension FetchError {
 /// A response that is not a board.
 struct BoardAnswer: Sendable, Equatable {
     let status: Int
-    /// The server's explanation.
     let words: String?
     /// `Retry-After`; `nil` if absent.
     let pause: Duration?
@@ -165,12 +162,6 @@ struct BoardAnswer: Sendable, Equatable {
 
     /// The pause before the next attempt; `nil` if the status does not suggest one.
     ///
-    /// - Parameters:
-    ///   - tries: the attempts so far.
-    ///   - request: the request, with its deadline.
-    ///   - name: the name for messages.
-    ///   - now: the time.
-    /// - Returns: the pause.
     /// - Throws: ``BoardFetchError`` if the attempts or the time are exhausted.
     func pause(
         afterTries tries: Int, of request: HTTPRequest, for name: String,

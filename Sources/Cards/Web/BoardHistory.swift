@@ -9,7 +9,6 @@ struct BoardHistory {
     /// Downloads the actions before the one with an identifier into a temporary file.
     let page: (String) async throws -> FileDescriptor
     let temporaryFolder: FilePath
-    /// Receives the number of actions so far.
     let report: (Int) -> Void
 
     /// The board with all its actions: the given file if it is complete, otherwise another one, and the given one is
@@ -97,6 +96,5 @@ struct BoardHistory {
 
 enum BoardHistoryError: Error {
     case noActions
-    /// A page repeats the previous one.
     case noProgress
 }

@@ -24,7 +24,6 @@ struct WorkspaceBoards {
         return expanded
     }
 
-    /// The name of the workspace in a URL; `nil` for other URLs.
     static func workspace(at argument: String) -> String? {
         guard BoardAddress.isURL(argument), let url = WebURL(argument),
             url.host == "trello.com" || url.host == "www.trello.com"
@@ -55,7 +54,6 @@ struct WorkspaceBoards {
         self.request = request
     }
 
-    /// The URLs of the boards that the token can see.
     private func pages() async throws -> [String] {
         let list = try await list()
         let boards = (try? JSONValue(parsing: list))?.items

@@ -6,7 +6,6 @@ struct Board: Sendable {
     var title = ""
     var url = ""
     var customFields: [CustomField] = []
-    /// In order, archived ones included.
     var lists: [BoardList] = []
 
     var cards: some Sequence<BoardCard> { lists.lazy.flatMap(\.cards) }
@@ -17,7 +16,6 @@ struct Board: Sendable {
 struct BoardList: Sendable {
     var id = ""
     var title = ""
-    /// Whether the list was archived, with all its cards.
     var isArchived = false
     var position = Position.last
     var cards: BoardCards = []

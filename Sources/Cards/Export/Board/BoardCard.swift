@@ -2,7 +2,6 @@ import JSON
 
 struct BoardCard: Equatable, Sendable {
     var id = ""
-    /// The digits of its number as spelled; `nil` if it has no usable number.
     var number: String?
     var title = ""
     var description = ""
@@ -25,7 +24,6 @@ struct BoardCard: Equatable, Sendable {
     var cover: CardCover?
     var location: CardLocation?
     var voters: [String] = []
-    /// The comments in the export, oldest first.
     var comments: [CardComment] = []
     /// In the order of the board's fields, followed by the values of fields that the export lacks.
     var customFields: [CustomFieldValue] = []

@@ -57,7 +57,6 @@ enum BoardCollection: String, CaseIterable {
 protocol BoardSink {
     init()
 
-    /// The keys to read of the board itself.
     var boardKeys: Set<ExportKey> { get }
 
     func keys(of collection: BoardCollection) -> Set<ExportKey>

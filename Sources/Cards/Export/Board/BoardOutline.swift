@@ -119,7 +119,6 @@ struct BoardOutline: BoardSink {
     }
 }
 
-/// The place of a card in the export, and its sort keys.
 struct CardEntry: Sendable {
     let id: TrelloID
     let list: Int32
@@ -224,7 +223,6 @@ struct CardFronts: Sendable {
         all.append(number)
     }
 
-    /// The marks of the cards, each once, in the order of the cards.
     func marks(of cards: ArraySlice<CardEntry>) -> [Mark] {
         var isTaken = [Bool](repeating: false, count: marks.count)
         var found: [Mark] = []

@@ -9,7 +9,6 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
 
     private(set) var isExport = false
 
-    /// The offset of the last board.
     private(set) var start = 0
 
     private enum Place { case top, boards, board, collection(BoardCollection), element }
@@ -31,7 +30,6 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     private let empty: Sink
     private let boardKeys: KeySet
     private var board = JSONValueBuilder(depthLimit: 1)
-    /// The current element, and the builders for all collections.
     private var element: ElementBuilder
     private let elements: [BoardCollection: ElementBuilder]
 

@@ -12,7 +12,6 @@ struct CardAttachment: Equatable, Sendable {
 }
 
 extension CardAttachment {
-    /// Reads an element of `attachments`; `nil` if it has no URL.
     init?(_ part: ExportPart) {
         guard let url = part.string(.url) else { return nil }
         self.url = url
@@ -50,7 +49,6 @@ extension CardCover {
     }
 }
 
-/// The geographic location of a card.
 struct CardLocation: Equatable, Sendable {
     var name = ""
     var address = ""

@@ -57,7 +57,6 @@ struct CardDate: Equatable {
         secondOfDay = seconds % 86400
     }
 
-    /// `2026-03-01T09:30:00Z`.
     var timestamp: String { text(appendTimestamp) }
 
     func appendTimestamp(to text: inout [UInt8]) {
@@ -69,7 +68,6 @@ struct CardDate: Equatable {
         text.append(UInt8(ascii: "Z"))
     }
 
-    /// `2026-03-01`.
     var day: String { text(appendDay) }
 
     private func appendDay(to text: inout [UInt8]) {

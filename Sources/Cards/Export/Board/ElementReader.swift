@@ -1,6 +1,5 @@
 import JSON
 
-/// Reads single elements of a collection, reusing one scanner.
 struct ElementReader {
     private var bytes: [UInt8] = []
     private var scanner: JSONScanner<ElementBuilder>

@@ -47,7 +47,6 @@ struct ExportPart: Sendable {
 
         let kind: Kind
         let name: ExportKey?
-        /// The range of its text, or of its digits if it is a number.
         let text: Range<Int>
         var end: Int
     }
@@ -104,7 +103,6 @@ struct ExportPart: Sendable {
         return strings
     }
 
-    /// The string, if this is one; ill-formed UTF-8 becomes U+FFFD.
     var string: String? { node.kind == .string ? storage.string(at: index) : nil }
 
     var identifier: TrelloID? {

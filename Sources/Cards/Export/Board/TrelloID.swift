@@ -2,7 +2,6 @@ import JSON
 
 /// Trello's identifier: usually 24 hexadecimal digits, which are stored without an allocation.
 enum TrelloID: Hashable, Sendable {
-    /// 24 lower-case hexadecimal digits.
     case number(UInt64, UInt32)
     /// Any other text, which old exports and other programs write.
     case text(String)

@@ -191,7 +191,6 @@ extension HTMLWriter {
     }
 }
 
-/// Renders Trello's Markdown, or plain text if the library is missing.
 struct HTMLProse: Sendable {
     private let markdown: MarkdownHTML?
     /// Why Markdown is shown as plain text; `nil` if it is rendered.

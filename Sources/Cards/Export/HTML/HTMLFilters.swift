@@ -5,7 +5,6 @@ struct HTMLFilters {
     private let members: Choices<String>
     private let lists: Choices<String>
 
-    /// The options of a menu in order, each with the CSS class of what it selects.
     private struct Choices<Key: Hashable & Sendable>: Sendable {
         private(set) var names: [String] = []
         private var classes: [Key: String] = [:]

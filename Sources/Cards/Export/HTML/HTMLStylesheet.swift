@@ -1,4 +1,3 @@
-/// The style sheet of the page, for light and dark screens and for paper.
 enum HTMLStylesheet {
     static let text = rules + labelRules
 

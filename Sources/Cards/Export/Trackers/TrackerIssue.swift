@@ -1,6 +1,5 @@
 import Scanning
 
-/// A card as an issue of a tracker: fields that its importer knows, and a body with everything else.
 struct TrackerIssue {
     /// The longest title that trackers accept ("255 characters" in GitLab's documentation), in UTF-16 code units.
     ///
@@ -64,7 +63,6 @@ struct TrackerIssue {
         return names
     }
 
-    /// Whether the work is done: the card is complete or archived.
     var isClosed: Bool { card.isComplete || isArchived }
 
     var isArchived: Bool { card.isArchived || list.isArchived }
