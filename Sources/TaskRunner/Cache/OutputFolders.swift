@@ -2,17 +2,15 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// The folders that outputs are restored into.
+/// Opens the folders that outputs are restored into, without following links.
 ///
-/// A folder that `outputs` names without wildcards may be a link, as for a ``GlobWalk``. Beneath it, no link is
-/// followed.
+/// As in ``GlobWalk``, a folder that `outputs` names without wildcards may be a link.
 struct OutputFolders: ~Copyable {
     private let glob: Glob
     private let directory: FilePath
-    /// The folder that is open: outputs come folder by folder.
+    /// Outputs come sorted by folder, so one open folder is enough.
     private var current: (path: FilePath, folder: FileDescriptor)?
 
-    /// The folders of the files that patterns mean from a folder on.
     init(of glob: Glob, in directory: FilePath) {
         self.glob = glob
         self.directory = directory
@@ -20,7 +18,7 @@ struct OutputFolders: ~Copyable {
 
     deinit { try? current?.folder.close() }
 
-    /// The place of an output; folders that are missing are created.
+    /// The place of an output; creates missing folders.
     ///
     /// - Throws: `Errno`; ``FileError``.
     mutating func place(of output: FilePath) throws -> OutputPlace {
@@ -50,12 +48,12 @@ struct OutputFolders: ~Copyable {
     }
 }
 
-/// The place of an output: a name in a folder that is open.
+/// A name in an open folder.
 struct OutputPlace {
     fileprivate let folder: FileDescriptor
     fileprivate let name: FilePath.Component
 
-    /// The status of the file that is there, if it is a regular one with exactly these permissions.
+    /// The status of the existing file, if it is a regular one with exactly these permissions.
     func status(ofFileWith mode: UInt16) -> stat? {
         var status = stat()
         let result = name.withPlatformString {
@@ -67,7 +65,7 @@ struct OutputPlace {
         return status
     }
 
-    /// Creates the file anew, to be written.
+    /// Creates a new file in place of an existing one.
     ///
     /// - Throws: `Errno`.
     func createFile() throws(Errno) -> FileDescriptor {
@@ -80,7 +78,7 @@ struct OutputPlace {
         return FileDescriptor(rawValue: descriptor)
     }
 
-    /// Makes it a symbolic link; one that says the same is left alone.
+    /// Creates a symbolic link; an existing link to the same target is kept.
     ///
     /// - Throws: `Errno`.
     func link(to target: FilePath) throws(Errno) {
@@ -102,7 +100,7 @@ struct OutputPlace {
 }
 
 extension Glob {
-    /// How many of a folder's names are those of folders that a pattern names without wildcards.
+    /// The number of leading path components that a pattern names without wildcards.
     fileprivate func literalDepth(of folder: FilePath) -> Int {
         let names = folder.components.map { FilePath(root: nil, [$0]).bytes }
         let depths = rules.lazy.filter { !$0.isExclusion && $0.isAbsolute == folder.isAbsolute }
@@ -110,9 +108,9 @@ extension Glob {
         return depths.max() ?? 0
     }
 
-    /// Whether a symbolic link leads to one of the files that the patterns mean, or to one that is missing.
+    /// Whether a link's target matches the patterns, even if it does not exist.
     ///
-    /// Where names come before `..`, one of them may be a link, and lead elsewhere.
+    /// A `..` after a name is refused, as that name may be a link elsewhere.
     func matches(_ target: FilePath, ofLink link: FilePath) -> Bool {
         let names = target.components.drop { $0.kind != .regular }
         if target.isAbsolute || names.contains(where: { $0.kind == .parentDirectory }) {
@@ -124,12 +122,12 @@ extension Glob {
 }
 
 extension FilePath {
-    /// The path with these bytes, of which none is zero.
+    /// The bytes must not contain 0.
     init(bytes: [UInt8]) {
         self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
     }
 
-    /// What names the file, be it UTF-8 or not.
+    /// The bytes of the path, which need not be UTF-8.
     var bytes: [UInt8] {
         withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) }
             .map { UInt8(bitPattern: $0) }

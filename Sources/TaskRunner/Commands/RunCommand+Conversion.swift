@@ -3,12 +3,11 @@ package import SystemPackage
 import TaskConversion
 
 extension RunCommand: ProjectConverting {
-    /// The files of other task runners.
     package static var convertibleFiles: String { SourceKind.names }
 
     package static func convertibleFiles(in folder: FilePath, context: Context) throws -> [String] {
         try folder.namesToRecognize().filter { name in
-            // Parts of makefiles and of justfiles are converted with these.
+            // These are parts of makefiles and justfiles.
             guard !name.hasSuffix(".mk"), !name.hasSuffix(".just"),
                 SourceKind(fileName: name) != nil, case let file = folder.appending(name),
                 file.isFile
@@ -40,8 +39,6 @@ extension RunCommand: ProjectConverting {
             + "  default:                          # runs if no task is named\n" + content
     }
 
-    /// Converts the file of another task runner.
-    ///
     /// - Throws: `FileError`, `ProjectConversionError`.
     package static func convert(
         _ file: FilePath, shownAs name: String, in context: Context
@@ -50,7 +47,7 @@ extension RunCommand: ProjectConverting {
         else { throw ProjectConversionError.unknownKind(name, known: convertibleFiles) }
         let bytes = try SourceFile(path: file, shownAs: name).bytes()
         let folder = file.containingFolder
-        // What a link leads out of the project to is as little of the project as '../other'.
+        // A link must not lead out of the project.
         let project = (folder.isEmpty ? "." : folder).resolved
         let surroundings = ConversionSurroundings(
             shellProblem: ShellTemplate.problem(with:),
@@ -81,11 +78,9 @@ private struct SourceFile {
     let path: FilePath
     let shownAs: String
 
-    /// The largest file that is converted, in bytes.
+    /// In bytes.
     static let limit = 1 << 20
 
-    /// What it has.
-    ///
     /// - Throws: `FileError`, `ProjectConversionError`.
     func bytes() throws -> [UInt8] {
         let bytes: [UInt8]
@@ -107,7 +102,7 @@ private struct SourceFile {
 }
 
 extension ShellTemplate {
-    /// Why a line cannot be a step of a task; nil where it can.
+    /// Why a line cannot be a step; `nil` if it can.
     fileprivate static func problem(with line: String) -> String? {
         if line.utf8.count > ShellObstacle.longestArgument { return "a line that is too long" }
         for case .failure(let message, _, _) in ShellTemplate(line).pieces { return message }
