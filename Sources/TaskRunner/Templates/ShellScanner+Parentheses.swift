@@ -1,10 +1,10 @@
-/// What parentheses mean: a subshell, the list of an assignment, a file that a command writes, a pattern.
+/// The meaning of parentheses: a subshell, an array, a process substitution, or a pattern.
 extension ShellScanner {
-    /// Notes a parenthesis that opens, where values in it may be code.
+    /// Notes an opening parenthesis whose content may be code.
     mutating func noteParenthesis() {
         if refusingParentheses != nil || isInTest { return }
         let before = index > 0 ? scalars[index - 1] : " "
-        // zsh's `=(…)` is a file, as `<(…)` is.
+        // `=(…)` in zsh is a file, like `<(…)`.
         let isFile = before == "<" || before == "=" && !opensList
         if isFile, words.last?.readsCode == true {
             refusingParentheses = (.code("."), 0)
@@ -15,7 +15,7 @@ extension ShellScanner {
         }
     }
 
-    /// Whether a parenthesis that opens here begins the list of an assignment.
+    /// Whether a parenthesis here begins an array.
     var opensList: Bool {
         index > 0 && scalars[index - 1] == "=" && wordStart < index - 1
     }
@@ -28,7 +28,7 @@ extension ShellScanner {
             && Self.keywords.contains(bare(scalars[min(wordStart, index)..<index]))
     }
 
-    /// The words behind which a parenthesis is a subshell's.
+    /// The words after which a parenthesis begins a subshell.
     private static let keywords: Set = [
         "if", "then", "elif", "else", "while", "until", "do", "time", "!",
     ]

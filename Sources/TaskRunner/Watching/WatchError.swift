@@ -1,14 +1,11 @@
 import DevtoolKit
 import SystemPackage
 
-/// An error in watching files.
 enum WatchError: DiagnosableError, Equatable {
-    /// The system watches nothing more for this process.
     case cannotWatch(Errno)
-    /// There are more folders than the user may watch.
+    /// The limit of watched folders is exceeded.
     case tooManyFolders(String)
 
-    /// The sentence for the user.
     var diagnostics: [Diagnostic] {
         switch self {
         case .cannotWatch(.tooManyOpenFiles):
@@ -28,6 +25,5 @@ enum WatchError: DiagnosableError, Equatable {
         }
     }
 
-    /// 69.
     var exitStatus: ExitStatus { .unavailable }
 }

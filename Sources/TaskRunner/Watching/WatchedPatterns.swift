@@ -3,12 +3,11 @@ import SystemPackage
 
 /// Patterns, and the folder they are relative to.
 struct WatchedPatterns: Sendable, Equatable {
-    /// An absolute folder.
+    /// Absolute.
     var directory: FilePath
-    /// Patterns as a ``Glob`` has them.
     var patterns: [String]
 
-    /// The same patterns, beginning at the root of the file system.
+    /// The patterns with absolute paths.
     var absolute: [String] {
         patterns.filter { !["", "!"].contains($0) }.map { pattern in
             let isExclusion = pattern.hasPrefix("!")
@@ -20,7 +19,7 @@ struct WatchedPatterns: Sendable, Equatable {
 }
 
 extension FilePath {
-    /// The pattern that only this path matches.
+    /// A pattern that matches only this path.
     var asPattern: String {
         heldText.map { "\\*?[{".contains($0) ? "\\\($0)" : "\($0)" }.joined()
     }
