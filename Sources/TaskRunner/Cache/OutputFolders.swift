@@ -19,8 +19,6 @@ struct OutputFolders: ~Copyable {
     deinit { try? current?.folder.close() }
 
     /// The place of an output; creates missing folders.
-    ///
-    /// - Throws: `Errno`; ``FileError``.
     mutating func place(of output: FilePath) throws -> OutputPlace {
         guard let name = output.lastComponent else { throw Errno.invalidArgument }
         let path = output.removingLastComponent()
@@ -48,12 +46,10 @@ struct OutputFolders: ~Copyable {
     }
 }
 
-/// A name in an open folder.
 struct OutputPlace {
     fileprivate let folder: FileDescriptor
     fileprivate let name: FilePath.Component
 
-    /// The status of the existing file, if it is a regular one with exactly these permissions.
     func status(ofFileWith mode: UInt16) -> stat? {
         var status = stat()
         let result = name.withPlatformString {
@@ -66,8 +62,6 @@ struct OutputPlace {
     }
 
     /// Creates a new file in place of an existing one.
-    ///
-    /// - Throws: `Errno`.
     func createFile() throws(Errno) -> FileDescriptor {
         let descriptor = name.withPlatformString {
             unlinkat(folder.rawValue, $0, 0)
@@ -79,8 +73,6 @@ struct OutputPlace {
     }
 
     /// Creates a symbolic link; an existing link to the same target is kept.
-    ///
-    /// - Throws: `Errno`.
     func link(to target: FilePath) throws(Errno) {
         let result = name.withPlatformString { name in
             target.withPlatformString { target in
@@ -100,7 +92,6 @@ struct OutputPlace {
 }
 
 extension Glob {
-    /// The number of leading path components that a pattern names without wildcards.
     fileprivate func literalDepth(of folder: FilePath) -> Int {
         let names = folder.components.map { FilePath(root: nil, [$0]).bytes }
         let depths = rules.lazy.filter { !$0.isExclusion && $0.isAbsolute == folder.isAbsolute }
@@ -122,12 +113,10 @@ extension Glob {
 }
 
 extension FilePath {
-    /// The bytes must not contain 0.
     init(bytes: [UInt8]) {
         self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
     }
 
-    /// The bytes of the path, which need not be UTF-8.
     var bytes: [UInt8] {
         withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) }
             .map { UInt8(bitPattern: $0) }

@@ -11,20 +11,15 @@ struct ResultCache: Sendable {
     private let folder: FilePath
 
     static let manifestName = "manifest"
-    /// Prefix of incomplete results.
     private static let temporaryPrefix = "~"
 
-    /// - Throws: ``FileError`` if there is no cache folder.
     init(in context: Context) throws {
         self.init(folder: try context.cacheFolder().appending("results"))
     }
 
-    /// The folder need not exist.
     init(folder: FilePath) { self.folder = folder }
 
     /// Finds the result for a key; `nil` if there is none, or it was damaged and has been removed.
-    ///
-    /// - Throws: ``FileError``; ``GlobError``; `CancellationError`.
     func result(for key: SHA256, of inputs: TaskInputs) async throws -> StoredResult? {
         let folder = self.folder(of: key)
         guard folder.isDirectory else { return nil }
@@ -40,12 +35,9 @@ struct ResultCache: Sendable {
 
     /// Stores the outputs of a task, and replaces an earlier result.
     ///
-    /// - Parameters:
-    ///   - outputs: the files, with their current marks and checksums.
-    ///   - inputs: the task's inputs and patterns.
-    ///   - key: the checksum of everything that the outputs depend on.
-    /// - Throws: ``ResultError``, also if a file has changed since it was hashed; ``FileError``; ``GlobError``;
-    ///   `CancellationError`.
+    /// `key` is the checksum of everything that the outputs depend on.
+    ///
+    /// - Throws: ``ResultError``, also if a file has changed since it was hashed; ``FileError``; ``GlobError``.
     func store(_ outputs: SourceList, of inputs: TaskInputs, as key: SHA256) async throws {
         let lock = try await lock(.shared)
         let temporary = folder.appending(
@@ -71,8 +63,6 @@ struct ResultCache: Sendable {
     /// Removes results that were unused for `age`, and the least recently used ones beyond `size` bytes.
     ///
     /// Does nothing while another run uses the cache.
-    ///
-    /// - Throws: ``FileError``.
     func trim(to size: Int64, unusedFor age: Duration) throws {
         let lock = try FileLock(on: lockFile)
         guard lock.tryToTake(.exclusive) else { return }
@@ -86,8 +76,6 @@ struct ResultCache: Sendable {
     }
 
     /// Removes all results, and returns their number and size in bytes.
-    ///
-    /// - Throws: ``FileError``; `CancellationError`.
     func clean() async throws -> (count: Int, size: Int64) {
         guard folder.isDirectory else { return (0, 0) }
         let lock = try await lock(.exclusive)
@@ -98,8 +86,6 @@ struct ResultCache: Sendable {
         return (results.count, results.reduce(0) { $0 + $1.size })
     }
 
-    /// Removes what killed runs have left.
-    ///
     /// The caller must have the exclusive lock.
     private func removeTemporaryFolders() {
         for name in folder.entryNames() where name.hasPrefix(Self.temporaryPrefix) {
@@ -142,7 +128,6 @@ extension FilePath {
 }
 
 extension Duration {
-    /// Saturates on overflow.
     fileprivate var nanoseconds: Int64 {
         let (product, overflows) = components.seconds.multipliedReportingOverflow(by: 1_000_000_000)
         return overflows ? .max : product

@@ -18,7 +18,6 @@ struct ResultManifest: Equatable {
 }
 
 extension ResultManifest {
-    /// The size of the stored files in bytes.
     var size: Int64 { outputs.marks.reduce(0) { $0 &+ $1.size } }
 
     var bytes: [UInt8] {

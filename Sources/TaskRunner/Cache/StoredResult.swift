@@ -13,8 +13,6 @@ struct StoredResult {
     /// Opens a result and checks its files by size and time, and by content if the time differs, as in a copied cache.
     ///
     /// `nil` if a file is missing, damaged, or not an output of the task.
-    ///
-    /// - Throws: ``GlobError``; `CancellationError`.
     init?(in folder: FilePath, of inputs: TaskInputs, lock: FileLock) throws {
         guard
             let bytes = try? folder.appending(ResultCache.manifestName).contents(),
@@ -46,12 +44,9 @@ struct StoredResult {
 
     private func file(_ index: Int) -> FilePath { folder.appending("\(index)") }
 
-    /// Copies the outputs to their places, except those that are there already.
+    /// Copies the outputs to their places, except those that are there already, and returns them with their current
+    /// marks.
     ///
-    /// - Parameters:
-    ///   - directory: the folder that the paths are relative to.
-    ///   - present: the existing outputs, with their checksums.
-    /// - Returns: the outputs, with their checksums and current marks.
     /// - Throws: ``FileError``, after which only some outputs may be restored; `CancellationError`.
     func restore(in directory: FilePath, over present: SourceList) throws -> SourceList {
         let stored = manifest.outputs
@@ -92,8 +87,6 @@ struct StoredResult {
     }
 
     /// Writes outputs and their manifest into an empty folder.
-    ///
-    /// - Throws: ``ResultError``; ``FileError``; `CancellationError`.
     static func write(
         _ outputs: SourceList, of glob: Glob, in directory: FilePath, to folder: FilePath
     ) throws {
@@ -145,7 +138,6 @@ struct StoredResult {
 }
 
 enum ResultError: DiagnosableError {
-    /// An output changed while it was being stored.
     case changed(FilePath)
     /// A link is absolute, or leads out of the task's outputs.
     case leadsOut(link: FilePath, target: FilePath)
@@ -166,8 +158,6 @@ enum ResultError: DiagnosableError {
 
 extension FileDescriptor {
     /// Copies the rest of the file, closes the target, and returns its status.
-    ///
-    /// - Throws: `Errno`.
     fileprivate func copyRest(to target: FileDescriptor, mode: mode_t) throws -> stat {
         try target.closeAfter {
             let error = copy_rest_of_file(rawValue, target.rawValue)
@@ -185,7 +175,6 @@ private func fileStatus(of file: FileDescriptor) throws -> stat {
 }
 
 extension FileMark {
-    /// The mark of a regular file, without following links; `nil` for anything else.
     init?(of path: FilePath) {
         var status = stat()
         guard path.withPlatformString({ lstat($0, &status) }) == 0,

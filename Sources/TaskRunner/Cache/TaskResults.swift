@@ -8,7 +8,6 @@ final class TaskResults: Sendable {
     private let request: RunRequest
     private let hasStored = Mutex(false)
 
-    /// - Throws: ``FileError`` if there is no cache folder.
     init(in context: Context, _ mode: RunMode, _ request: RunRequest) throws {
         cache = try ResultCache(in: context)
         self.mode = mode
@@ -27,7 +26,6 @@ final class TaskResults: Sendable {
         } ?? nil
     }
 
-    /// Restores a result; `nil` after a failure.
     func restore(
         _ result: StoredResult, _ verdict: FingerprintVerdict, of task: PlannedTask,
         on channel: TaskChannel
@@ -51,7 +49,6 @@ final class TaskResults: Sendable {
         }
     }
 
-    /// Limits the size of the cache, if the run has added to it.
     func trim(on console: Console) {
         guard hasStored.withLock(\.self) else { return }
         do {

@@ -7,7 +7,6 @@ struct RequestedTasks: Sendable {
         let definitions: [TaskDefinition]
         /// The parameters after the name, completed by those before all names.
         fileprivate(set) var parameters: [String: TaskValue] = [:]
-        /// The index of the word after the name.
         let start: Int
 
         var definitionsAndParameters: [(TaskDefinition, [String: TaskValue])] {
@@ -20,7 +19,6 @@ struct RequestedTasks: Sendable {
     private(set) var variables: [String: String] = [:]
     /// The words after `--`, for the tasks without a parameter that takes them.
     private(set) var passedOn: [String]
-    /// Notes on ambiguous words.
     private(set) var notes: [Diagnostic] = []
     /// The parameters before all names, for every task that has them.
     private var common: [String: TaskValue] = [:]
@@ -143,7 +141,6 @@ struct RequestedTasks: Sendable {
         }
     }
 
-    /// The words with devtool's own options first.
     private var correctedWords: [String] {
         let words = request.words.indices
         return request.options + words.filter(ownPlaces.contains).map { request.words[$0] }
@@ -192,7 +189,6 @@ struct RequestedTasks: Sendable {
     }
 }
 
-/// Something else than a run that the words of a command line ask for.
 enum OtherRequest: Error {
     case help(String)
     /// A run with these words, in which devtool's own options come first.
@@ -227,7 +223,6 @@ extension RequestedTasks.Item {
 }
 
 extension [String: TaskValue] {
-    /// Sets a parameter, or appends to a list.
     mutating func give(_ value: String, to parameter: TaskParameter) {
         if parameter.kind == .list {
             self[parameter.name] = .list((self[parameter.name]?.texts ?? []) + [value])
@@ -238,7 +233,6 @@ extension [String: TaskValue] {
 }
 
 extension Substring {
-    /// The text before the first `=`, and the text after it, if there is one.
     fileprivate var assignment: (name: String, value: String?) {
         // Scalars, because a combining character after the sign would be part of its character.
         let parts = unicodeScalars.split(

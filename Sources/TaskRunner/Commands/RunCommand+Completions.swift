@@ -31,7 +31,6 @@ extension RunCommand: CompletionsOffering {
 }
 
 extension TaskParameter {
-    /// The values to offer; empty if any is allowed.
     fileprivate var values: [String] { kind == .boolean ? ["true", "false"] : choices }
 
     fileprivate var candidate: CompletionCandidate {

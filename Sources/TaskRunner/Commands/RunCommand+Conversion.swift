@@ -39,7 +39,6 @@ extension RunCommand: ProjectConverting {
             + "  default:                          # runs if no task is named\n" + content
     }
 
-    /// - Throws: `FileError`, `ProjectConversionError`.
     package static func convert(
         _ file: FilePath, shownAs name: String, in context: Context
     ) throws -> ConvertedFile {
@@ -78,10 +77,8 @@ private struct SourceFile {
     let path: FilePath
     let shownAs: String
 
-    /// In bytes.
     static let limit = 1 << 20
 
-    /// - Throws: `FileError`, `ProjectConversionError`.
     func bytes() throws -> [UInt8] {
         let bytes: [UInt8]
         do {

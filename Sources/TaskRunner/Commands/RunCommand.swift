@@ -148,11 +148,9 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         }
     }
 
-    /// Prints a text about the plan, without running tasks; `isDryRun` prevents commands for values, too.
+    /// Prints a text about the plan, or lists the tasks and throws if there is none to run.
     ///
-    /// If there is no task to run, it lists the tasks and throws.
-    ///
-    /// - Throws: as ``RunSession/plan(isDryRun:)``; ``UsageError``; errors of the console.
+    /// `isDryRun` also prevents commands for values.
     private func tell(
         isDryRun: Bool, in context: Context, _ text: (TaskPlan) -> String
     ) async throws {
@@ -208,7 +206,6 @@ extension RunCommand: ArgumentsPreparing {
             + arguments[end...].map { "--\(passedOnOption)=:\($0)" }
     }
 
-    /// The index after the options that precede all names.
     private static func firstWord(in arguments: ArraySlice<String>) -> Int {
         var index = arguments.startIndex
         while index < arguments.endIndex, arguments[index].hasPrefix("-") {

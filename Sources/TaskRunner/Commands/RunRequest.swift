@@ -6,11 +6,9 @@ struct RunRequest: Sendable {
     var words: [String] = []
     /// `--` and the words after it.
     var passedOn: [String] = []
-    /// Whether the named tasks may run concurrently.
     var isParallel = false
     var jobs: Int?
     var output: OutputMode?
-    /// Whether tasks that do not need a failed one still run.
     var keepsGoing: Bool?
     var failFast: FailFast?
     var takesNeeds = true
@@ -26,7 +24,6 @@ enum OutputMode: String, CaseIterable, Sendable {
     case prefix
     /// A task's output in one piece, except for the longest-running task, whose output appears immediately.
     case group
-    /// Unchanged, from all tasks at once.
     case raw
 }
 

@@ -61,9 +61,7 @@ extension RunSession {
         }
     }
 
-    /// Runs a plan, and waits for a change, even after the run.
-    ///
-    /// - Returns: the changed files, and whether the run itself may have changed them.
+    /// Runs a plan, and waits for a change, even after the run; `isOwn` if the run itself may have changed the files.
     private func run(
         _ current: (catalog: TaskCatalog, plan: TaskPlan)?, until watcher: SourceWatcher
     ) async throws -> (paths: [FilePath], isOwn: Bool) {
@@ -102,7 +100,6 @@ extension RunSession {
     }
 }
 
-/// The files whose changes start a new run.
 private struct WatchedFiles: Equatable {
     let sources: [WatchedPatterns]
     let files: [FilePath]
@@ -120,7 +117,6 @@ private struct WatchedFiles: Equatable {
     }
 }
 
-/// The last change of a file; `.max` if it is gone.
 private func changeTime(of path: FilePath) -> Int64 {
     var status = stat()
     return path.withPlatformString { lstat($0, &status) } == 0 ? FileMark(status).changed : .max

@@ -7,7 +7,6 @@ struct RunSession: Sendable {
     let request: RunRequest
     let context: Context
 
-    /// - Throws: errors in the tasks or the command line, and as ``TaskRun/perform()``.
     func perform() async throws {
         let catalog = try RunCommand.catalog(
             await context.askingPlugins { try context.configurationReading() }, in: context)
@@ -32,8 +31,6 @@ struct RunSession: Sendable {
     ///
     /// Without a name, it plans the default task, or nothing if there is none. A dry run does not execute commands for
     /// values.
-    ///
-    /// - Throws: errors in the tasks or the command line; ``ValueCommandError``.
     func plan(isDryRun: Bool = false) async throws -> (catalog: TaskCatalog, plan: TaskPlan) {
         let catalog = try RunCommand.catalog(in: context)
         let session = RunSession(request: try request.namingTask(of: catalog), context: context)
@@ -78,8 +75,6 @@ struct RunSession: Sendable {
 
 extension RunRequest {
     /// The request, with the default task if it names none and there is one.
-    ///
-    /// - Throws: ``UsageError`` for parameters without a task.
     fileprivate func namingTask(of catalog: TaskCatalog) throws -> RunRequest {
         var request = self
         guard namesNoTask(of: catalog) else { return request }
@@ -94,8 +89,6 @@ extension RunRequest {
     }
 
     /// The request, with the missing required parameters if the user can be asked for them.
-    ///
-    /// - Throws: ``UsageError``.
     fileprivate func askingForValues(
         of catalog: TaskCatalog, on console: Console
     ) throws -> RunRequest {

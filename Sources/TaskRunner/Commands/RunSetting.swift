@@ -1,6 +1,5 @@
 import DevtoolKit
 
-/// The settings of the section `run` of `devtool.yml`, the defaults of the options.
 enum RunSetting {
     static let jobs = SettingKey.integer(
         "jobs", in: 1...1000,

@@ -13,7 +13,6 @@ struct TaskListing {
         isWithoutTasks = catalog.entries.isEmpty
     }
 
-    /// - Throws: ``ConsoleError``.
     func print(asJSON isJSON: Bool, on console: Console) throws {
         if isJSON {
             let document: JSONValue = ["schema": 1, "tasks": .array(entries.map(\.json))]
@@ -35,8 +34,6 @@ struct TaskListing {
     }
 
     /// Refuses a run that names no task and has no default one, after printing the list.
-    ///
-    /// - Throws: ``UsageError``.
     func refuseRun(on console: Console) throws {
         if !entries.isEmpty { try? print(asJSON: false, on: console) }
         throw UsageError.nothingToRun(
@@ -99,7 +96,6 @@ extension TaskEntry {
 }
 
 extension TaskParameter {
-    /// The description, and the default.
     var remark: String {
         let fallback = defaultTexts.map(\.text).joined(separator: ", ")
         let note =

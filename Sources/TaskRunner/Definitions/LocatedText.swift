@@ -2,7 +2,6 @@ package import DevtoolKit
 
 /// A text of a task, with its place in the file.
 package struct LocatedText: Sendable {
-    /// The text with its references.
     package let text: String
     package let place: TaskPlace
     /// If the text is a word of the text at the place: the number of `${` before it.

@@ -3,12 +3,9 @@ package import SystemPackage
 
 /// All checked tasks of a project: those of its `devtool.yml` and of included files.
 package struct TaskCatalog: Sendable {
-    /// In the order of the files, hidden tasks included.
     package let entries: [TaskEntry]
-    /// Whether any task has a step that runs other tasks.
     let hasCalls: Bool
     package let files: [FilePath]
-    /// The configuration of the project's file.
     package let configuration: Configuration
     /// By ``TaskFileScope/path``.
     private let configurations: [String: Configuration]
@@ -81,7 +78,6 @@ package struct TaskCatalog: Sendable {
         names.suggestion(for: name, offersInternal: false)
     }
 
-    /// The names in `vars` of all files and tasks.
     var variableNames: Set<String> {
         entries.reduce(into: Set()) { names, entry in
             for definition in entry.definitions { names.formUnion(definition.variableNames) }
@@ -101,7 +97,6 @@ package struct TaskCatalog: Sendable {
         runSections[file.path] ?? configuration.section(of: RunCommand.self)
     }
 
-    /// Hides the secrets of all files from now on.
     func hideSecrets(in context: Context) {
         for configuration in configurations.values { configuration.hideSecrets(in: context) }
     }

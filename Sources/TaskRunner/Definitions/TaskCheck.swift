@@ -120,7 +120,6 @@ struct TaskCheck {
         findings.append(Diagnostic(message, at: text.location, hint: hint))
     }
 
-    /// Checks the names in texts; their values are not known yet.
     private mutating func checkTexts(
         of definition: TaskDefinition, configuration: Configuration
     ) {

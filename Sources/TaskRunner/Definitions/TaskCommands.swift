@@ -1,8 +1,6 @@
 import DevtoolKit
 
-/// The commands that a task can use: built-in ones and plugins.
 struct TaskCommands {
-    /// The built-in ones.
     let names: [String]
     private let own: Set<String>
     private let context: Context

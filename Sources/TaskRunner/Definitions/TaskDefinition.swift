@@ -15,16 +15,13 @@ package final class TaskDefinition: Sendable {
     package let group: String?
     package let parameters: [TaskParameter]
     package let steps: [TaskStep]
-    /// Settings for its commands.
     package let options: [TaskOption]
     package let needs: [TaskReference]
     /// Run after it if it succeeds.
     package let after: [TaskReference]
     /// Run after it in any case.
     package let finally: [TaskReference]
-    /// Its `vars`.
     package let variables: [TaskVariable]
-    /// Its `env`.
     package let environment: [TaskVariable]
     /// Later files win.
     package let dotenv: [DotenvFile]
@@ -36,18 +33,15 @@ package final class TaskDefinition: Sendable {
     package let condition: LocatedText?
     package let confirmation: LocatedText?
     package let requirements: TaskRequirements
-    /// Empty for all systems.
     package let platforms: [LocatedText]
     /// For each attempt.
     package let timeout: Duration?
     package let retry: RetryPolicy?
     /// Used by only one task at a time.
     package let resource: LocatedText?
-    /// Whether it has the terminal to itself.
     package let isInteractive: Bool
     /// Whether its commands are not printed; `nil` for the default of its file.
     package let isSilent: Bool?
-    /// Whether it cannot be named on the command line.
     package let isInternal: Bool
     /// Whether its failure counts as success.
     package let ignoresError: Bool
@@ -55,7 +49,6 @@ package final class TaskDefinition: Sendable {
     package let status: [LocatedText]
     package let sources: [LocatedText]
     package let outputs: [LocatedText]
-    /// Whether its outputs are stored and restored.
     package let isCached: Bool
 
     init(
@@ -106,11 +99,8 @@ package final class TaskDefinition: Sendable {
     package var variableNames: Set<String> { file.variableNames.union(variables.map(\.name)) }
 }
 
-/// A task as written in the file, with its targets.
 package struct TaskEntry: Sendable {
-    /// The full name, such as `web:db`.
     package let name: String
-    /// Full names, too.
     package let aliases: [String]
     /// The task, or its targets in the order of the file.
     package let definitions: [TaskDefinition]

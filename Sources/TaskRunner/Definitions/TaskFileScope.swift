@@ -12,7 +12,6 @@ package final class TaskFileScope: Sendable {
     /// The index among all scopes of the run.
     let number: Int
     package let variables: [TaskVariable]
-    /// By name.
     private let indices: [String: Int]
     /// The variables that texts of the file may refer to, those of outer scopes included.
     let variableNames: Set<String>

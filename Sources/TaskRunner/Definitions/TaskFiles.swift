@@ -6,7 +6,6 @@ struct TaskFiles {
     private(set) var findings: [Diagnostic] = []
     private(set) var entries: [TaskEntry] = []
     private(set) var files: [FilePath] = []
-    /// By path.
     private(set) var configurations: [String: Configuration] = [:]
 
     private let context: Context
@@ -24,7 +23,6 @@ struct TaskFiles {
         commands = TaskCommands(in: context)
     }
 
-    /// A file in the chain of includes down to the current one.
     private struct Includer {
         let path: FilePath
         let shownAs: String
@@ -105,10 +103,8 @@ struct TaskFiles {
 }
 
 struct TaskInclude {
-    /// The prefix of its tasks' names.
     let namespace: String
     let path: FilePath
-    /// The path as written in the including file.
     let shownAs: String
     let isOptional: Bool
     let place: TaskPlace

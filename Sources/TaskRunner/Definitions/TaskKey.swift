@@ -31,12 +31,10 @@ enum TaskKey: String, CaseIterable {
     case outputs
     case cache
 
-    /// In the order in which messages list them.
     static let names = allCases.map(\.rawValue)
 
     /// Faster than `init(rawValue:)` with 30 cases.
     static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
-    /// The keys of targets, by name.
     static let ofTargets = byName.filter(\.value.isForTargets)
 
     /// The key with the same meaning as a key of another task runner or a CI system.
@@ -64,7 +62,6 @@ enum TaskKey: String, CaseIterable {
         }
     }
 
-    /// Whether targets may have the key.
     var isForTargets: Bool {
         switch self {
         case .targets, .aliases: false

@@ -1,7 +1,6 @@
 import DevtoolKit
 import Scanning
 
-/// All names of tasks, with what they refer to.
 struct TaskNames {
     struct Meaning {
         let entry: Int
@@ -10,12 +9,10 @@ struct TaskNames {
         fileprivate let place: TaskPlace
     }
 
-    /// In the order of the files.
     private(set) var all: [String] = []
     /// The names that the command line cannot use.
     private var `internal`: Set<String> = []
     private var meanings: [String: Meaning] = [:]
-    /// Names that are defined twice.
     private(set) var findings: [Diagnostic] = []
 
     /// Collects the tasks' own names, then the aliases, which must not take precedence.

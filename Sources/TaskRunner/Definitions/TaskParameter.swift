@@ -23,10 +23,8 @@ package struct TaskParameter: Sendable {
     package let kind: Kind
     /// The default; that of a flag is `false` if the file has none.
     package let defaultValue: LocatedValue?
-    /// The allowed values; empty for any.
     package let choices: [String]
     package let isRequired: Bool
-    /// Whether it takes the remaining words of the command line.
     package let takesRest: Bool
     package let description: String?
     package let place: TaskPlace
@@ -34,7 +32,6 @@ package struct TaskParameter: Sendable {
     package var location: SourceLocation { place.location }
 
     var defaultTexts: [LocatedText] { defaultValue?.texts ?? [] }
-    /// The default, if it is not a list.
     var defaultText: LocatedText? { if case .text(let text) = defaultValue { text } else { nil } }
 
     /// The value as the parameter needs it: a single text becomes a list of one.

@@ -8,9 +8,7 @@ package struct TaskStep: Sendable {
     }
 
     package let work: Work
-    /// Whether its command is not printed.
     package var isSilent = false
-    /// Whether its failure counts as success.
     package var ignoresError = false
 
     package var action: TaskAction? { if case .action(let action) = work { action } else { nil } }
@@ -21,7 +19,6 @@ package enum TaskAction: Sendable {
     case shell(LocatedText)
     /// A script whose first line names its interpreter.
     case script(LocatedText)
-    /// A program and its arguments, without a shell.
     case program([LocatedText], at: TaskPlace)
     /// A built-in command or a plugin, and its arguments.
     case command(name: String, arguments: [LocatedText], at: TaskPlace)
@@ -77,10 +74,8 @@ package struct TaskReference: Sendable {
 }
 
 package struct TaskRequirements: Sendable {
-    /// Names or paths.
     package var programs: [LocatedText] = []
     package var variables: [LocatedText] = []
-    /// Relative to the task's working directory.
     package var files: [LocatedText] = []
 }
 
@@ -91,7 +86,6 @@ package struct RetryPolicy: Hashable, Sendable {
     package var delay: Duration = .seconds(1)
     package var maximumDelay: Duration = .seconds(30)
 
-    /// `attempt` counts from 1.
     package func delay(afterAttempt attempt: Int) -> Duration {
         var delay = delay
         for _ in 1..<max(attempt, 1) where delay < maximumDelay { delay += delay }

@@ -26,7 +26,6 @@ package struct TaskPlace: Sendable {
         file.file.location(ofReference: ordinal, in: node)
     }
 
-    /// The origin of a setting at this place.
     package var origin: Origin { file.file.origin(of: node) }
 
     var fileName: String { file.file.shownAs }

@@ -5,13 +5,11 @@ package struct TaskPlatform: Hashable, Sendable {
     package let architecture: String?
 
     private static let systems = ["linux", "macos", "windows", "freebsd", "openbsd", "android"]
-    /// The names of processors, with their synonyms.
     private static let architectures = [
         "x86_64": "x86_64", "amd64": "x86_64", "arm64": "arm64", "aarch64": "arm64",
         "riscv64": "riscv64", "ppc64le": "ppc64le", "s390x": "s390x", "arm": "arm", "i386": "i386",
     ]
 
-    /// All valid spellings, for suggestions.
     static let names =
         systems
         + systems.flatMap { system in

@@ -104,7 +104,6 @@ extension TaskReader {
 
     private static let task = "a task"
 
-    /// Whether a word is a valid name for a task: one name, or several with colons between them.
     static func isTaskName(_ word: String) -> Bool {
         guard word.utf8.contains(UInt8(ascii: ":")) else { return isName(word) }
         return word.split(separator: ":", omittingEmptySubsequences: false).allSatisfy {
@@ -112,7 +111,6 @@ extension TaskReader {
         }
     }
 
-    /// Whether a word is a valid name for a target or a namespace.
     static func isName(_ word: String) -> Bool {
         guard let first = word.unicodeScalars.first, first != "-" else { return false }
         return word.unicodeScalars.allSatisfy { $0.isWord || $0 == "-" || $0 == "." }

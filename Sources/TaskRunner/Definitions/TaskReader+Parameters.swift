@@ -21,7 +21,6 @@ extension TaskReader {
         }
     }
 
-    /// Whether a word is a valid name for a parameter, or a variable of `vars`.
     static func isParameterName(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first.isLetter, first != "_" else {
             return false

@@ -1,7 +1,6 @@
 import DevtoolKit
 
 extension TaskReader {
-    /// A text that is expanded when the task runs.
     mutating func text(
         _ node: YAMLNode, path: String, expected: String = "a string", emptyHint: String? = nil
     ) -> LocatedText? {
@@ -42,7 +41,6 @@ extension TaskReader {
         return Word(rawValue: text)
     }
 
-    /// The name of a shell, or a list of the name and options.
     mutating func shell(_ node: YAMLNode, path: String) -> ShellCall? {
         guard case .sequence(let items) = node.value, let name = items.first else {
             return word(node, path: path).map { ShellCall(shell: $0) }
@@ -69,7 +67,6 @@ extension TaskReader {
         return nil
     }
 
-    /// The number of attempts, or a mapping.
     mutating func retry(_ node: YAMLNode, path: String) -> RetryPolicy? {
         func attempts(_ node: YAMLNode, path: String) -> Int? {
             guard
@@ -165,7 +162,6 @@ extension TaskReader {
         }
     }
 
-    /// A task, or a list of tasks.
     mutating func references(_ node: YAMLNode, path: String) -> [TaskReference] {
         guard case .sequence(let items) = node.value else {
             return reference(node, path: path).map { [$0] } ?? []

@@ -12,10 +12,8 @@ package enum LocatedValue: Sendable {
         }
     }
 
-    /// The value if it has no references.
     var written: TaskValue? { texts.contains(where: \.mayHaveReferences) ? nil : asWritten }
 
-    /// The value with its references unexpanded.
     var asWritten: TaskValue {
         switch self {
         case .text(let text): .text(text.text)

@@ -10,7 +10,6 @@ struct ByteWriter {
         withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends the number of values, then the values.
     mutating func append(_ values: [some BitwiseCopyable]) {
         append(values.count)
         values.withUnsafeBytes { bytes.append(contentsOf: $0) }
@@ -27,7 +26,6 @@ struct ByteReader {
 
     var rest: ArraySlice<UInt8> { bytes[position...] }
 
-    /// `nil` if there are fewer bytes.
     mutating func read(raw count: Int) -> ArraySlice<UInt8>? {
         guard count >= 0, count <= bytes.count - position else { return nil }
         defer { position += count }

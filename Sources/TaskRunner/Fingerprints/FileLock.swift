@@ -19,9 +19,6 @@ final class FileLock: Sendable {
     /// The first and the longest pause between attempts.
     private static let pauses = (first: Duration.milliseconds(5), last: Duration.milliseconds(100))
 
-    /// Opens the file, or creates it.
-    ///
-    /// - Throws: ``FileError``.
     init(on file: FilePath) throws {
         do {
             // Only a task's programs inherit it, through their runner.

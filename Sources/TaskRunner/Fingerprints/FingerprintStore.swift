@@ -21,12 +21,10 @@ import SystemPackage
 struct FingerprintStore: Sendable {
     private let folder: FilePath
 
-    /// - Throws: ``FileError`` if there is no cache folder.
     init(in context: Context) throws {
         self.init(folder: try context.cacheFolder().appending("tasks"))
     }
 
-    /// The folder need not exist.
     init(folder: FilePath) {
         self.folder = folder
     }
@@ -50,8 +48,6 @@ struct FingerprintStore: Sendable {
     ///
     /// Sources with unchanged marks are not read. If others were read and are unchanged, their new marks are stored at
     /// once.
-    ///
-    /// - Throws: ``FileError`` for unreadable sources; ``GlobError``; `CancellationError`.
     func check(_ inputs: TaskInputs) throws -> FingerprintVerdict {
         let stored = (try? file(of: inputs).contents()).flatMap { TaskFingerprint(bytes: $0) }
         var current = TaskFingerprint(of: inputs)
@@ -96,8 +92,6 @@ struct FingerprintStore: Sendable {
     /// Marks a task as not up to date until ``store(_:restored:)``, whatever its run leaves behind.
     ///
     /// If that cannot be written, as on a full disk, the fingerprint is removed.
-    ///
-    /// - Throws: ``FileError``.
     func begin(_ verdict: FingerprintVerdict) throws {
         var fingerprint = verdict.fingerprint
         fingerprint.hasSucceeded = false
@@ -110,16 +104,12 @@ struct FingerprintStore: Sendable {
         }
     }
 
-    /// Stores the fingerprint of a task that has succeeded.
+    /// Stores the fingerprint of a task that has succeeded, with the sources as they were before the run.
     ///
-    /// It has the sources as they were before the run. A source that changed during the run counts as changed from now
-    /// on, even if the change is reverted, because the run may have read either content.
+    /// A source that changed during the run counts as changed from now on, even if the change is reverted, because the
+    /// run may have read either content. `restored` are outputs that come from the cache.
     ///
-    /// - Parameters:
-    ///   - verdict: the verdict before the run.
-    ///   - restored: the outputs, if they were restored from the cache.
     /// - Returns: the outputs, and whether they belong to the sources of the verdict.
-    /// - Throws: ``FileError``; ``GlobError``.
     @discardableResult
     func store(
         _ verdict: FingerprintVerdict, restored: SourceList? = nil
@@ -156,7 +146,6 @@ struct FingerprintStore: Sendable {
         try temporary.rename(to: file)
     }
 
-    /// Identifies the task by the path of its file.
     func name(of inputs: TaskInputs) -> String {
         "\(inputs.project.string.fingerprint)/\(file(of: inputs).lastComponent?.string ?? "")"
     }

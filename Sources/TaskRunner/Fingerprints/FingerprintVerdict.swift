@@ -2,7 +2,6 @@
 struct FingerprintVerdict: Sendable {
     enum State: Sendable, Equatable {
         case upToDate
-        /// The reasons, as short sentences.
         case stale([String])
     }
 

@@ -2,7 +2,6 @@ import Glibc
 
 /// The entries of a folder that patterns may match, sorted by the bytes of their names.
 struct FolderListing {
-    /// The type as reported by the folder.
     enum Kind {
         /// A regular file that matches.
         case file
@@ -12,12 +11,10 @@ struct FolderListing {
     }
 
     struct Entry {
-        /// A range of ``names``.
         var name: Range<Int>
         var kind: Kind
     }
 
-    /// The concatenated names.
     private(set) var names: [UInt8] = []
     private(set) var entries: [Entry] = []
 

@@ -3,8 +3,6 @@ import SystemPackage
 
 extension Glob {
     /// The indices of the patterns that include files, but match none.
-    ///
-    /// - Throws: ``FileError`` for an unreadable folder; ``GlobError``.
     static func unmatched(
         _ patterns: [String], in directory: FilePath, keepingLinks: Bool = false
     ) throws -> [Int] {

@@ -15,7 +15,6 @@
 struct Glob: Sendable {
     let rules: [GlobRule]
 
-    /// - Throws: ``GlobError``.
     init(_ patterns: [String]) throws(GlobError) {
         var rules: [GlobRule] = []
         for pattern in patterns { rules += try GlobRule.rules(of: pattern) }
@@ -41,9 +40,7 @@ struct Glob: Sendable {
     }
 }
 
-/// The state of a ``Glob`` within one folder.
 struct GlobPlace: Sendable {
-    /// A rule, and the number of steps that have been matched.
     private struct State: Sendable, Equatable {
         var rule: Int
         var step: Int

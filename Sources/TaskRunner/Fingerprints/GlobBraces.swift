@@ -1,6 +1,5 @@
 /// Expands braces in a pattern: `{a,b}.c` becomes `a.c` and `b.c`.
 enum GlobBraces {
-    /// The most patterns for one.
     static let limit = 1000
 
     /// The expanded patterns; `nil` if there are too many.

@@ -12,7 +12,6 @@ struct GlobName: Sendable, Equatable {
         case set([ClosedRange<UInt32>], isNegated: Bool)
     }
 
-    /// Common forms have fast paths.
     private enum Kind: Sendable, Equatable {
         case literal([UInt8])
         /// `*` followed by literal bytes.
@@ -35,7 +34,6 @@ struct GlobName: Sendable, Equatable {
         }
     }
 
-    /// The only matching name; `nil` if there are wildcards.
     var literal: [UInt8]? {
         if case .literal(let bytes) = kind { bytes } else { nil }
     }

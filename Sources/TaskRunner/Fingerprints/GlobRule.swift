@@ -11,7 +11,6 @@ struct GlobRule: Sendable, Equatable {
     let isExclusion: Bool
     let isAbsolute: Bool
     let steps: [Step]
-    /// The number of leading steps without wildcards.
     let literalCount: Int
 
     private init(isExclusion: Bool, isAbsolute: Bool, steps: [Step]) {
@@ -22,8 +21,6 @@ struct GlobRule: Sendable, Equatable {
     }
 
     /// Parses a pattern, which may have several alternatives; an empty one has none.
-    ///
-    /// - Throws: ``GlobError``.
     static func rules(of pattern: String) throws(GlobError) -> [GlobRule] {
         guard pattern.utf8.count <= GlobError.longest else { throw GlobError.tooLong }
         let isExclusion = pattern.hasPrefix("!")
@@ -60,7 +57,6 @@ struct GlobRule: Sendable, Equatable {
 }
 
 extension GlobRule.Step {
-    /// The only name that the step matches; `nil` if there may be several.
     var literal: [UInt8]? {
         if case .name(let name) = self { name.literal } else { nil }
     }

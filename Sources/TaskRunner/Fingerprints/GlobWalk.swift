@@ -23,8 +23,6 @@ struct GlobWalk<Visitor: GlobVisitor> {
     /// Visits all files that match the patterns in `directory`.
     ///
     /// If links are kept, a link that is not followed, to a folder or to nothing, counts as a file.
-    ///
-    /// - Throws: ``FileError`` for an unreadable folder; errors of the visitor.
     static func walk(
         _ glob: Glob, in directory: FilePath, keepingLinks keepsLinks: Bool = false,
         _ visitor: consuming Visitor
@@ -137,7 +135,6 @@ struct GlobWalk<Visitor: GlobVisitor> {
         if !goesOn { isOver = true }
     }
 
-    /// Searches a subfolder; returns false if nothing in it can match.
     private mutating func descend(
         from start: Int, in folder: Int32, _ place: GlobPlace, isLink: Bool
     ) throws -> Bool {

@@ -8,7 +8,6 @@ extension ByteWriter {
         append(files.checksums)
     }
 
-    /// The bytes after a header with the format, the length and a checksum.
     func sealed(as magic: [UInt8]) -> [UInt8] {
         var head = ByteWriter()
         head.append(raw: magic)

@@ -6,9 +6,7 @@ import SystemPackage
 ///
 /// A few large arrays, so that the lists of 10,000 files can be compared and stored directly.
 struct SourceList: Sendable, Equatable {
-    /// The concatenated paths.
     private(set) var paths: [UInt8] = []
-    /// The end of each path in ``paths``.
     private(set) var ends: [UInt32] = []
     private(set) var marks: [FileMark] = []
     /// All zero until ``findChecksums(in:reusing:of:)``.
@@ -30,13 +28,10 @@ struct SourceList: Sendable, Equatable {
     }
 
     /// Finds the files that match patterns, without their checksums.
-    ///
-    /// - Throws: ``FileError`` for an unreadable folder.
     init(of glob: Glob, in directory: FilePath, keepingLinks: Bool = false) throws {
         self = try GlobWalk.walk(glob, in: directory, keepingLinks: keepingLinks, SourceList())
     }
 
-    /// Of all paths and contents.
     var checksum: SHA256 {
         var hasher = SHA256Hasher()
         hasher.update("\(ends)")
@@ -83,7 +78,6 @@ struct SourceList: Sendable, Equatable {
 
     var count: Int { ends.count }
 
-    /// For display; a path need not be UTF-8.
     func path(at index: Int) -> String {
         String(decoding: paths[range(at: index)], as: UTF8.self)
     }

@@ -1,8 +1,6 @@
 extension TaskFingerprint {
-    /// The most files that are named.
     private static let namedFiles = 3
 
-    /// The differences from an earlier fingerprint, as short sentences.
     func reasons(since earlier: TaskFingerprint, patterns newPatterns: [String]) -> [String] {
         var reasons = earlier.hasSucceeded ? [] : ["the last run did not succeed"]
         if command != earlier.command { reasons.append("the command changed") }

@@ -5,7 +5,6 @@ import SystemPackage
 ///
 /// Options and variables may be secrets, so only their names and checksums are stored.
 struct TaskFingerprint: Sendable, Equatable {
-    /// Of the project and the task.
     var identity: SHA256
     /// When the sources were examined, by ``FileMark/now``.
     var time: Int64
@@ -14,14 +13,10 @@ struct TaskFingerprint: Sendable, Equatable {
     var command: SHA256
     /// Of the patterns for sources, and the folder that they start from.
     var patterns: SHA256
-    /// Sorted by name.
     var options: [NamedChecksum]
-    /// Sorted by name.
     var environment: [NamedChecksum]
-    /// Sorted by name.
     var needs: [NamedChecksum]
     var sources: SourceList
-    /// As the run left them.
     var outputs = SourceList()
 
     /// Creates a fingerprint without sources and outputs.
@@ -83,7 +78,6 @@ struct TaskFingerprint: Sendable, Equatable {
 
 struct NamedChecksum: Sendable, Equatable {
     var name: String
-    /// Of name and value.
     var checksum: SHA256
 
     /// Sorted by name; of repeated names, the last counts.

@@ -9,19 +9,16 @@ struct TaskInputs: Sendable {
     var directory: FilePath
     var sources: [String]
     var outputs: [String]
-    /// The words of all steps.
     var command: [String]
     var options: [(name: String, text: String)]
     var environment: [(name: String, text: String)]
     /// The needed tasks, with the checksums of their outputs.
     var needs: [NamedChecksum] = []
 
-    /// The existing outputs, without their checksums.
     func presentOutputs() throws -> SourceList {
         try SourceList(of: Glob(outputs), in: directory, keepingLinks: true)
     }
 
-    /// The indices of the output patterns that match no file.
     func missingOutputs() throws -> [Int] {
         try Glob.unmatched(outputs, in: directory, keepingLinks: true)
     }

@@ -12,7 +12,6 @@ struct CallCycle {
     private var edges: [[Edge]] = []
     private var indices: [String: Int] = [:]
 
-    /// Collects the tasks, and everything that they lead to.
     init(from start: [TaskDefinition], in catalog: TaskCatalog) {
         for definition in start { add(definition) }
         var next = 0
@@ -77,7 +76,6 @@ struct CallCycle {
         return remaining.indices.filter { remaining[$0] > 0 }
     }
 
-    /// The shortest path between two tasks, both included.
     private func path(from start: Int, to end: Int, through tasks: [Int]) -> [Int]? {
         let allowed = Set(tasks)
         var previous: [Int: Int] = [start: start]

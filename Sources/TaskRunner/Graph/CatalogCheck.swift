@@ -5,7 +5,6 @@ import Scanning
 struct CatalogCheck {
     private(set) var findings: [Diagnostic] = []
     private let expansion: TaskExpansion
-    /// The identities of tasks that have been expanded.
     private var planned: Set<String> = []
 
     /// A character that files do not contain.

@@ -4,7 +4,6 @@ import JSON
 /// A task's options for its command: keys of the command's section are settings, all others are flags.
 struct CommandOptions {
     private(set) var settings: [TaskSetting] = []
-    /// As arguments.
     private(set) var flags: [String] = []
     private(set) var findings: [Diagnostic] = []
 

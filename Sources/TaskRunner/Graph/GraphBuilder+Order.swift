@@ -240,7 +240,6 @@ extension GraphBuilder {
             .filter { main.isDisjoint(with: $0.value) }
     }
 
-    /// The tasks in topological order, and a cycle if there is one.
     private func walk() -> (order: [Int], cycle: [Int]?) {
         // A task also waits for those that its steps run.
         var graph = nodes

@@ -37,7 +37,6 @@ struct GraphBuilder {
         }
     }
 
-    /// A task of the graph, before its texts are expanded.
     struct Entry {
         let definition: TaskDefinition
         let parameters: [String: TaskValue]
@@ -85,7 +84,6 @@ struct GraphBuilder {
 
     typealias Resolved = (definition: TaskDefinition, parameters: [String: TaskValue])
 
-    /// `resolve` returns the tasks that a reference names.
     init(
         takesNeeds: Bool,
         resolving resolve: @escaping (TaskReference, Entry) -> [Resolved]

@@ -14,17 +14,13 @@ final class PlannedTask: Sendable {
     let condition: ShellLine?
     let status: [ShellLine]
     let confirmation: String?
-    /// Used by only one task at a time.
     let resource: String?
     let directory: FilePath
     /// Of repeated names, the last counts.
     let variables: [EnvironmentValue]
-    /// `variables` by name.
     let environment: [String: String]
-    /// The settings for its command.
     let settings: [TaskSetting]
     let requirements: PlannedRequirements
-    /// Empty for all.
     let platforms: [String]
     let sources: [String]
     let outputs: [String]
@@ -118,22 +114,18 @@ enum PlannedAction: Sendable {
     /// A shell line, and its `"$@"`.
     case shell(ShellLine, arguments: [String])
     case script(String, arguments: [String])
-    /// A program by path or name, and its arguments.
     case program([String], at: TaskPlace)
-    /// A built-in command or a plugin, and its arguments.
     case command([String], at: TaskPlace)
 }
 
 struct PlannedRequirements: Sendable {
     var programs: [(name: String, text: LocatedText)] = []
     var variables: [(name: String, text: LocatedText)] = []
-    /// Relative to the task's folder.
     var files: [(name: String, text: LocatedText)] = []
 }
 
 struct TaskSetting: Sendable {
     let key: String
-    /// As in an environment variable.
     let text: String
     let place: TaskPlace
 }
@@ -158,7 +150,6 @@ extension TaskDefinition {
 }
 
 extension TaskSetting {
-    /// The environment variable for the setting.
     func variable(of command: String) -> String {
         VariableLayer.variable(of: "\(command).\(key)")
     }

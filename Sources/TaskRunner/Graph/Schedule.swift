@@ -12,7 +12,6 @@
 /// }
 /// ```
 struct Schedule: Sendable {
-    /// A task of the graph, identified by its index.
     struct Node: Sendable {
         /// Must succeed first.
         var needs: [Int] = []
@@ -30,12 +29,10 @@ struct Schedule: Sendable {
 
     enum State: Hashable, Sendable {
         case waiting
-        /// It may start.
         case ready
         case running
         case succeeded
         case failed
-        /// It will not be started.
         case dropped
     }
 
@@ -51,7 +48,6 @@ struct Schedule: Sendable {
     private var unsettled: Int
     /// The number of unsettled tasks in each stage, and its tasks that wait for earlier stages only.
     private var stages: [(unsettled: Int, held: [Int])]
-    /// The first unsettled stage.
     private var stage = 0
     private var isStopped = false
 
@@ -75,7 +71,6 @@ struct Schedule: Sendable {
 
     var isSettled: Bool { unsettled == 0 }
 
-    /// The next task that may start; `nil` if there is none at present.
     mutating func next() -> Int? {
         while head < queue.count {
             let task = queue[head]

@@ -10,7 +10,6 @@ final class TaskExpansion {
     private(set) var warnings: [Diagnostic] = []
 
     private let values: TaskValues
-    /// By ``TaskFileScope/number``.
     private var defaults: [Int: (shell: ShellCall?, isSilent: Bool)] = [:]
 
     init(
@@ -210,7 +209,6 @@ final class TaskExpansion {
         }
     }
 
-    /// The defaults in the section `run` of a file.
     private func defaults(of file: TaskFileScope) -> (shell: ShellCall?, isSilent: Bool) {
         if let known = defaults[file.number] { return known }
         let section = catalog.runSection(of: file)
@@ -275,7 +273,6 @@ extension TaskReference {
 }
 
 extension TaskParameter {
-    /// Whether the default refers to another parameter.
     fileprivate func names(_ other: TaskParameter) -> Bool {
         defaultTexts.contains { text in
             text.mayHaveReferences

@@ -55,7 +55,6 @@ extension TaskPlan {
         let item: Item
     }
 
-    /// In reverse order.
     private func tasks(of part: PlanPart, depth: Int, mark: String) -> [Shown] {
         part.order.reversed().map { Shown(depth: depth, item: .task($0, mark: mark)) }
     }
@@ -105,7 +104,6 @@ extension PlannedTask {
 }
 
 extension String {
-    /// Indents all lines after the first.
     fileprivate func indented(by margin: String) -> String {
         split(separator: "\n").joined(separator: "\n" + margin)
     }

@@ -1,11 +1,9 @@
 import DevtoolKit
 import Scanning
 
-/// The plan of a run: the named tasks, what they need, and their cleanup.
 final class TaskPlan: Sendable {
     /// The named tasks, what they need and run as steps, and their cleanup.
     let tasks: [PlannedTask]
-    /// The dependencies of each task.
     let nodes: [Schedule.Node]
     /// The tasks that the run itself starts.
     let main: PlanPart
@@ -21,7 +19,6 @@ final class TaskPlan: Sendable {
     /// The cleanup tasks that clean up only after tasks of steps, with these.
     let lateCleanups: [Int: [Int]]
 
-    /// The values for `--env`.
     let shownValues: [(task: String, values: [ShownValue])]
     let notes: [Diagnostic]
     /// The commands that have to run first, because their output is a value.
@@ -83,7 +80,6 @@ final class TaskPlan: Sendable {
         }
     }
 
-    /// The tasks that a task's steps run.
     func called(by index: Int) -> [Int] {
         tasks[index].steps.flatMap { step in
             if case .tasks(let call) = step.work { calls[call].named } else { [Int]() }
@@ -133,7 +129,6 @@ struct PlanPart: Sendable {
         }
     }
 
-    /// A topological order.
     var order: [Int] {
         var schedule = Schedule(nodes)
         var order: [Int] = []

@@ -23,7 +23,6 @@ extension PlannedTask {
         return warnings
     }
 
-    /// Not inputs, or set by shells themselves.
     private static let ambientVariables: Set = [
         "HOME", "PATH", "PWD", "TMPDIR", "CI", "OLDPWD", "IFS", "OPTIND", "OPTARG", "REPLY", "PPID",
         "UID", "EUID", "_", "RANDOM", "SECONDS", "LINENO", "PIPESTATUS", "FUNCNAME",

@@ -5,7 +5,6 @@ import SystemPackage
 
 /// A script whose first line names its interpreter, as in `#!/usr/bin/env python3`.
 struct InterpretedScript {
-    /// Empty if the first line names none.
     let interpreter: String
     /// The rest of the first line, which the system passes as one argument.
     private let argument: String?
@@ -21,8 +20,6 @@ struct InterpretedScript {
     }
 
     /// Runs `work` with the interpreter's arguments, while the script is in a temporary file.
-    ///
-    /// - Throws: ``FileError``, and errors of `work`.
     func withFile<Result>(
         of task: String, in folder: FilePath, _ work: (_ arguments: [String]) async throws -> Result
     ) async throws -> Result {
@@ -31,7 +28,6 @@ struct InterpretedScript {
         return try await work([argument, file.string].compactMap(\.self))
     }
 
-    /// The file is readable and executable by the user only.
     private func write(of task: String, in folder: FilePath) throws -> FilePath {
         let name = String(task.map { $0.isLetter || $0.isNumber ? $0 : "-" }.prefix(60))
         var template = Array(folder.appending("devtool-\(name)-XXXXXX").string.utf8CString)

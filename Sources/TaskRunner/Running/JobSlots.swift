@@ -6,7 +6,6 @@ import Synchronization
 /// the run of that task.
 final class JobSlots: Sendable {
     protocol Lender: AnyObject, Sendable {
-        /// Calls `use` when a slot is free.
         func lend(_ use: @escaping @Sendable () -> Void)
         func giveBack()
     }
@@ -40,7 +39,6 @@ final class JobSlots: Sendable {
         return try await work()
     }
 
-    /// Releases the slot during `work`.
     func leaving(for work: () async throws -> Void) async rethrows {
         leave()
         do {

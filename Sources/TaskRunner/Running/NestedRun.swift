@@ -2,14 +2,10 @@ import DevtoolKit
 
 /// Limits nested runs: a task's command may run devtool, but not without end.
 enum NestedRun {
-    /// The number of runs that a run is nested in.
     static let variable = "DEVTOOL_NESTED_RUNS"
-    /// More than any real project uses.
     private static let deepest = 32
 
-    /// The environment for the children of a run.
-    ///
-    /// - Throws: ``NestedRunError`` if the nesting is too deep.
+    /// The environment for the children of a run; throws if the nesting is too deep.
     static func environment(in context: Context) throws -> [String: String?] {
         let depth = context.environment[variable].flatMap { Int($0) } ?? 0
         guard 0..<deepest ~= depth else { throw NestedRunError(limit: deepest) }

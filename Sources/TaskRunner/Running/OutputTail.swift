@@ -1,14 +1,12 @@
 import DevtoolKit
 import Synchronization
 
-/// The end of a task's output, for reports.
 final class OutputTail: Sendable {
     private struct State {
         var bytes: [UInt8] = []
         var isCut = false
     }
 
-    /// In bytes.
     private static let limit = 1 << 16
 
     private let state = Mutex(State())
@@ -37,7 +35,6 @@ final class OutputTail: Sendable {
     }
 }
 
-/// Passes output on, and keeps its end.
 struct TailSink: OutputSink {
     private var next: any OutputSink
     private let tail: OutputTail

@@ -4,9 +4,7 @@ import Synchronization
 /// Runs the tasks of a plan, and those of steps while their task waits.
 final class PlanScheduler: Sendable {
     private struct State {
-        /// The running calls.
         var calls: [Scheduler] = []
-        /// The shared tasks that have started.
         var shared: [Int: SharedRun] = [:]
         var isAbandoned = false
     }
@@ -15,7 +13,6 @@ final class PlanScheduler: Sendable {
     private let mode: RunMode
     private let main: Scheduler
     private let slots: JobSlots
-    /// By name; tasks with the same resource do not run at the same time.
     private let resources: [String: JobSlots]
     private let state = Mutex(State())
 

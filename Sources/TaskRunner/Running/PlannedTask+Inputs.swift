@@ -2,7 +2,6 @@ import DevtoolKit
 import SystemPackage
 
 extension TaskPlan {
-    /// What a task's result depends on.
     func inputs(
         of index: Int, configuration: Configuration, project: FilePath
     ) -> TaskInputs {
@@ -15,7 +14,6 @@ extension TaskPlan {
             environment: task.environment.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }
 
-    /// The words of a task's steps, and of the tasks that they run.
     private func commandWords(of index: Int) -> [String] {
         tasks[index].steps.flatMap { step in
             switch step.work {

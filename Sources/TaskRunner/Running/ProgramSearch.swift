@@ -6,7 +6,6 @@ import SystemPackage
 ///
 /// A failed search is repeated, as a task may have created the program in the meantime.
 final class ProgramSearch: Sendable {
-    /// Programs by `PATH` and name.
     private struct Found {
         /// The last `PATH`, which is usually that of all tasks.
         private var path = ""
@@ -33,7 +32,6 @@ final class ProgramSearch: Sendable {
     }
 
     private let found = Mutex(Found())
-    /// The programs known to be binaries.
     private let binaries = Mutex<Set<String>>([])
 
     /// The program with this name if it is an ELF file, which needs no shell.

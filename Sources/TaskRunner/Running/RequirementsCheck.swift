@@ -3,8 +3,6 @@ import SystemPackage
 
 enum RequirementsCheck {
     /// Checks everything before anything starts, except for what an earlier task may create.
-    ///
-    /// - Throws: ``RequirementsError`` with all that is missing.
     static func check(_ plan: TaskPlan, in context: Context) throws {
         var missing: [RequirementsError.Missing] = []
         let programs = ProgramSearch()
@@ -123,7 +121,6 @@ struct RequirementsError: DiagnosableError {
     struct Missing: Sendable {
         enum Kind: Sendable {
             case program
-            /// The file is not executable.
             case permission
             case plugin(program: String)
             case variable

@@ -1,15 +1,12 @@
 import DevtoolKit
 import Processes
 
-/// The options of a run; the command line takes precedence over the configuration.
 struct RunMode: Sendable {
     let jobs: Int
-    /// `nil` to choose by the plan.
     let output: OutputMode?
     let keepsGoing: Bool
     let failFast: FailFast
     let gracePeriod: Duration
-    /// In bytes.
     let cacheSize: Int64
     let cacheAge: Duration
 

@@ -1,12 +1,10 @@
 import DevtoolKit
 
-/// The results of a run's tasks.
 struct RunSummary: Sendable {
     struct Line: Sendable {
         let task: PlannedTask
         let result: TaskResult
         let duration: Duration
-        /// The end of a failed task's output.
         let output: String
     }
 
@@ -74,7 +72,6 @@ struct RunSummary: Sendable {
 }
 
 extension RunSummary.Line {
-    /// Empty if the task did not run.
     fileprivate var time: String {
         switch result {
         case .succeeded where task.steps.isEmpty: ""

@@ -9,7 +9,6 @@ final class Scheduler: Sendable {
     private struct Lane {
         var handle: Task<Void, Never>
         var task: Int?
-        /// Whether the current task was cancelled.
         var isCancelled = false
     }
 
@@ -130,7 +129,6 @@ final class Scheduler: Sendable {
         if isLast { end.complete(with: ()) }
     }
 
-    /// Waits for a task; `nil` if all are settled.
     private func next(for lane: Int) async -> Int? {
         await withCheckedContinuation { continuation in
             let (isKnown, task): (Bool, Int?) = state.withLock { state in

@@ -8,7 +8,6 @@ struct TaskCallers: Sendable {
 
     /// The names of the held locks, separated by spaces.
     private var held: String
-    /// Their markers in ``RunSharing``, separated by spaces.
     private(set) var markers: String
 
     init(in context: Context) {
@@ -27,7 +26,6 @@ struct TaskCallers: Sendable {
 
     mutating func append(held name: String) { held += held.isEmpty ? name : " \(name)" }
 
-    /// Passes the callers on to a child.
     func tell(_ invocation: inout Invocation) {
         if !held.isEmpty { invocation.environment[Self.heldVariable] = held }
         if !markers.isEmpty { invocation.environment[Self.markersVariable] = markers }

@@ -9,7 +9,6 @@ final class TaskChannel: Sendable {
     private let open: (@Sendable () -> any OutputChannel)?
     private let current: Mutex<(any OutputChannel)?>
     private var channel: (any OutputChannel)? { current.withLock(\.self) }
-    /// For the task's children.
     private let input: Invocation.Input
     /// Whether the children have the terminal to themselves.
     private let hasTerminal: Bool
@@ -30,7 +29,6 @@ final class TaskChannel: Sendable {
         self.console = console
     }
 
-    /// Prints a message about the task, unless devtool is quiet.
     func say(_ line: @autoclosure () -> String) {
         guard console.verbosity > .quiet else { return }
         guard let channel else { return console.say(line()) }
@@ -43,7 +41,6 @@ final class TaskChannel: Sendable {
         console.report(diagnostic, saying: channel.say)
     }
 
-    /// Prints an action before it is executed.
     func announce(_ action: PlannedAction, of task: PlannedTask) {
         say(announcement(of: action, task))
     }
@@ -98,8 +95,6 @@ final class TaskChannel: Sendable {
     }
 
     /// Runs a child for its exit status; only its error output is shown.
-    ///
-    /// - Throws: as ``ProcessRunner/run(_:output:error:)``.
     func ask(_ invocation: Invocation, in context: Context) async throws -> Termination {
         var invocation = invocation
         invocation.secrets += console.knownSecrets
@@ -108,8 +103,6 @@ final class TaskChannel: Sendable {
     }
 
     /// Runs devtool's own work for the task, with a console for the task's output.
-    ///
-    /// - Throws: errors of the work; `Errno` if no descriptors are left.
     func run(
         in context: Context, _ work: (Context) async throws -> ExitStatus
     ) async throws -> ExitStatus {

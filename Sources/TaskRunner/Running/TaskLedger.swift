@@ -1,7 +1,6 @@
 import DevtoolKit
 import Synchronization
 
-/// The results of a run's tasks so far.
 final class TaskLedger: Sendable {
     private struct Entry {
         let task: Int
@@ -13,7 +12,6 @@ final class TaskLedger: Sendable {
     private struct State {
         /// In the order in which the tasks ended; `nil` for an entry that a later run of the task replaced.
         var entries: [Entry?] = []
-        /// The index of each task's entry.
         var places: [Int?]
         /// The first failure outside steps.
         var firstFailure: Entry?
@@ -30,7 +28,6 @@ final class TaskLedger: Sendable {
         state = Mutex(State(places: Array(repeating: nil, count: plan.tasks.count)))
     }
 
-    /// Records the signal that stopped the run; only the first one counts.
     func note(signal: Int32) { self.signal.withLock { $0 = $0 ?? signal } }
 
     /// Records the end of a task; if a step runs it again, the last result counts.
@@ -47,7 +44,6 @@ final class TaskLedger: Sendable {
         }
     }
 
-    /// The exit status of the first failed task; `nil` if none has failed.
     var status: ExitStatus? { firstFailure?.result.failure }
 
     private var firstFailure: Entry? { state.withLock(\.firstFailure) }
@@ -95,7 +91,6 @@ final class TaskLedger: Sendable {
         }
     }
 
-    /// Whether a task's turn has come.
     func hasBegun(_ task: Int) -> Bool { state.withLock { $0.places[task] != nil } }
 
     /// Whether all tasks of the run itself have succeeded, or the run ended early because of a signal or a closed

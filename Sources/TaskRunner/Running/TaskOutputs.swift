@@ -10,7 +10,6 @@ struct TaskOutputs: Sendable {
 
     private let way: Way
     private let console: Console
-    /// For the tasks' children.
     private let input: Invocation.Input
     /// Whether the only active task may have the terminal to itself.
     private let hasTerminal: Bool
@@ -64,7 +63,6 @@ struct TaskOutputs: Sendable {
         !isWatched && task.definition.timeout == nil
     }
 
-    /// Waits until all output has been written.
     func finish() async throws {
         if case .group(let output) = way { try await output.finish() }
     }

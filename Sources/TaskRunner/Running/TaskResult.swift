@@ -3,7 +3,6 @@ import DevtoolKit
 enum TaskResult: Hashable, Sendable {
     case succeeded
     case upToDate
-    /// Its outputs were restored from the cache.
     case restored
     /// It is not for this system, or its condition is not met.
     case skipped(String)
@@ -24,7 +23,6 @@ enum TaskResult: Hashable, Sendable {
         }
     }
 
-    /// Whether long tables include it.
     var isRemarkable: Bool { if case .ignored = self { true } else { !isSuccess } }
 
     var failure: ExitStatus? {

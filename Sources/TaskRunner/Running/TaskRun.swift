@@ -12,7 +12,6 @@ final class TaskRun: Sendable {
     let scheduler: PlanScheduler
     private let ledger: TaskLedger
     private let programs = ProgramSearch()
-    /// The checksums of outputs, by task.
     let madeChecksums = Mutex<[Int: SHA256]>([:])
     /// The tasks that were run by a run that shares tasks with this one.
     let doneElsewhere = Mutex<Set<Int>>([])
@@ -24,7 +23,6 @@ final class TaskRun: Sendable {
     private let link: RunLink?
     var isNested: Bool { link != nil }
 
-    /// - Throws: ``FileError`` if a task needs a fingerprint, and there is no cache folder; ``NestedRunError``.
     init(
         _ plan: TaskPlan, _ request: RunRequest, _ mode: RunMode, of catalog: TaskCatalog,
         in context: Context
@@ -124,9 +122,7 @@ final class TaskRun: Sendable {
         return isSuccess
     }
 
-    /// Runs the tasks of a step.
-    ///
-    /// - Throws: ``TaskWork/Failure`` if one fails; `CancellationError`.
+    /// Runs the tasks of a step; throws ``TaskWork/Failure`` if one fails.
     private func run(call: Int, of caller: Int, within callers: TaskCallers) async throws {
         let isSuccess = await scheduler.run(call: call, of: caller) {
             await self.run($0, within: callers)

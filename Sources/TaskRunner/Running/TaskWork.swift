@@ -45,16 +45,12 @@ final class TaskWork: Sendable {
     }
 
     /// Runs the task's condition, hiding its output.
-    ///
-    /// - Throws: as ``TaskChannel/ask(_:in:)``.
     func meetsCondition() async throws -> Bool {
         guard let condition = task.condition else { return true }
         return try await succeeds(condition)
     }
 
     /// The first failing line of `status`, if any; hides the output.
-    ///
-    /// - Throws: as ``TaskChannel/ask(_:in:)``.
     func failingStatus() async throws -> ShellLine? {
         for line in task.status where try await !succeeds(line) { return line }
         return nil
@@ -66,7 +62,6 @@ final class TaskWork: Sendable {
         return try await channel.ask(invocation, in: context) == .exited(0)
     }
 
-    /// Runs the steps, with retries.
     func perform() async -> TaskResult {
         let attempts = task.definition.retry?.attempts ?? 1
         for attempt in 1...attempts {
@@ -221,7 +216,6 @@ final class TaskWork: Sendable {
 }
 
 extension Context {
-    /// Finds a name on the `PATH`, or a path relative to a folder.
     func program(named name: String, from directory: FilePath) -> FilePath? {
         guard name.contains("/") else { return executable(named: name) }
         let path = FilePath(holding: name).absolute(in: directory)

@@ -3,8 +3,6 @@ import DevtoolKit
 /// Finds source patterns that match nothing, which are probably misspelled.
 enum UnmatchedSource {
     /// Call it when it is the task's turn, as earlier tasks may create the files.
-    ///
-    /// - Throws: as ``Glob/unmatched(_:in:keepingLinks:)``.
     static func warnings(of task: PlannedTask) throws -> [Diagnostic] {
         try Glob.unmatched(task.sources, in: task.directory).map { index in
             Diagnostic(

@@ -5,7 +5,6 @@ import Synchronization
 
 /// The outermost run's end of the connections to nested runs.
 final class RunHub: RunSharing {
-    /// A nested run.
     private struct Guest {
         let connection: LocalConnection
         var slots = 0
@@ -19,7 +18,6 @@ final class RunHub: RunSharing {
         var keys: [SHA256] = []
         var tasks: SharedTasks?
 
-        /// `nil` if there is no guest yet.
         func shared(_ task: Int) -> (key: SHA256, tasks: SharedTasks)? {
             tasks.map { (keys[task], $0) }
         }
@@ -33,8 +31,6 @@ final class RunHub: RunSharing {
     private let server = Mutex<LocalServer?>(nil)
 
     /// Starts to listen; the test cases of nested runs go to `console`.
-    ///
-    /// - Throws: `Errno`.
     init(on console: Console, _ slots: JobSlots, _ keys: SharedKeys) throws {
         self.console = console
         self.slots = slots
@@ -47,7 +43,6 @@ final class RunHub: RunSharing {
 
     deinit { server.withLock(\.self)?.close() }
 
-    /// The name that nested runs connect to.
     var name: String { server.withLock { $0?.name ?? "" } }
 
     func marker(of task: Int) -> String { "#\(task)" }
@@ -86,7 +81,6 @@ final class RunHub: RunSharing {
 
     func report(_ testCases: [TestCase]) async { testCases.forEach(console.record) }
 
-    /// The keys of the tasks with these markers.
     private func ancestors(_ markers: String) -> Set<SHA256> {
         let keys = own.withLock(\.keys)
         return Set(
@@ -152,7 +146,6 @@ final class RunHub: RunSharing {
         }
     }
 
-    /// Changes the state of a nested run; returns false if it has gone.
     private func change(_ guest: LocalConnection, _ change: (inout Guest) -> Void) -> Bool {
         guests.withLock { guests in
             guard let index = guests.firstIndex(where: { $0.connection === guest }) else {

@@ -6,11 +6,9 @@ struct RunMessage: Sendable {
     enum Kind: String {
         /// A task is needed; answered with ``SharedTask/Answer``.
         case claim
-        /// A claimed task has ended.
         case end
         /// A slot is needed; answered when one is free.
         case slot
-        /// A slot is free again.
         case back
         case testCase = "test-case"
         /// Answered after all earlier messages have been processed.

@@ -24,7 +24,6 @@ protocol RunSharing: JobSlots.Lender {
 }
 
 enum SharedTask {
-    /// Whether to run a shared task.
     enum Answer: Equatable, Sendable {
         case run
         /// It has run; with the checksum of its outputs, if it has any.
@@ -61,9 +60,7 @@ enum SharedTask {
 }
 
 extension OneShot<SharedTask.Answer?> {
-    /// Asks, and waits for the answer.
-    ///
-    /// - Throws: `CancellationError`; a later answer finds the value taken.
+    /// Asks, and waits for the answer; after a cancellation, a later answer finds the value taken.
     static func answer(_ ask: (OneShot) -> Void) async throws -> SharedTask.Answer {
         let answer = OneShot()
         ask(answer)
@@ -81,7 +78,6 @@ extension OneShot<SharedTask.Answer?> {
 struct SharedKeys: Sendable {
     let plan: TaskPlan
     let catalog: TaskCatalog
-    /// The variables that the run was started with.
     let environment: [String: String]
 
     /// For each task, a checksum of everything that defines it, except for its sources.

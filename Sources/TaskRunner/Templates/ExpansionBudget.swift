@@ -4,12 +4,10 @@ import DevtoolKit
 struct ExpansionBudget {
     /// In bytes, for an expanded text, and for all values that variables get from others.
     static let limit = 1 << 24
-    /// The longest chain of variables that refer to each other.
     static let depthLimit = 100
 
     private var rest = Self.limit
 
-    /// Returns false if the budget is exceeded.
     mutating func take(_ value: TaskValue) -> Bool {
         // Stop counting, as a value may be taken any number of times.
         if rest >= 0 { rest -= value.size }

@@ -32,12 +32,10 @@ extension LocatedText {
         return value(in: scope, collecting: &findings)?.texts
     }
 
-    /// Whether the text is a reference and nothing else.
     fileprivate var isReference: Bool {
         text.hasPrefix("${") && text.firstIndex(of: "}") == text.indices.last
     }
 
-    /// The name, if the text is a reference to a variable of `vars` and nothing else.
     var variableName: String? {
         isReference && text.hasPrefix("${vars.") ? String(text.dropFirst(7).dropLast()) : nil
     }

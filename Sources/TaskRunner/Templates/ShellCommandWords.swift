@@ -10,13 +10,10 @@ struct ShellCommandWords {
     private(set) var isAtCommand = true
     /// Whether the format of a `printf` is not literal.
     private(set) var hasOpenFormat = false
-    /// Whether the command executes a file: `.
-    ///
-    /// FILE`, `sh FILE`.
+    /// Whether the command executes a file, like `source FILE` or `sh FILE`.
     private(set) var readsCode = false
     /// A program that may take one of the next words as code.
     private var program: Program?
-    /// Whether the next word is the file of a redirection.
     private var isFile = false
     private var previous = ""
 
@@ -58,7 +55,6 @@ struct ShellCommandWords {
         if obstacle == nil { obstacle = readsCode ? .code(".") : outer ?? parentheses }
     }
 
-    /// Notes a word, without its quotes.
     mutating func append(_ word: String) {
         if isFile {
             isFile = false
@@ -169,7 +165,6 @@ struct ShellCommandWords {
             || rest.isEmpty && (previous == "-A" || previous == "+A")
     }
 
-    /// Whether a command may follow a word.
     static func mayPrecede(_ word: String) -> Bool {
         prefixes.contains(word) || [";", "(", ")", "`", "}"].contains(word) || word.contains("=")
             || word.hasPrefix("-")
@@ -202,7 +197,6 @@ struct ShellCommandWords {
     ]
     /// Words after which a command begins, in any position.
     private static let beginnings: Set = ["{", "]]", "-exec", "-execdir", "-ok", "-okdir"]
-    /// Commands that print their words, or a part of them.
     private static let printers: Set = [
         "echo", "printf", "print", "basename", "dirname", "realpath", "yes",
     ]

@@ -44,7 +44,6 @@ extension ShellLine.Piece {
         return value.joined.hasPrefix("(") || value.joined.contains("=(")
     }
 
-    /// The last character of the author's text, without quotes.
     fileprivate var lastBareScalar: Unicode.Scalar? {
         guard case .text(let text) = self else { return bareText.last }
         return ShellLine.Piece.text(String(text.suffix(64))).bareText.last
@@ -78,7 +77,6 @@ extension ShellLine.Piece {
 private struct BareText {
     private let scalars: [Unicode.Scalar]
     private let words: [String]
-    /// The end of each word.
     private let wordEnds: [Int]
     /// For each index, that of the next `]`, or the end.
     private let ends: [Int]
@@ -122,7 +120,6 @@ private struct BareText {
         }
     }
 
-    /// Whether the line may declare a variable, which may be an array.
     var declares: Bool { words.contains(where: Self.declarations.contains) }
 
     /// Whether zsh may use a value as a pattern, in which parentheses can execute code.
@@ -244,7 +241,6 @@ private struct BareText {
         "ERRNO", "TRY_BLOCK_ERROR", "TRY_BLOCK_INTERRUPT", "BAUD", "DIRSTACKSIZE", "MENUMAX",
     ]
 
-    /// Commands with a numeric argument.
     private static let counters: Set = [
         "wait", "shift", "exit", "return", "break", "continue", "ulimit", "repeat", "sleep",
     ]

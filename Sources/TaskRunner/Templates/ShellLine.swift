@@ -13,7 +13,6 @@ package struct ShellLine: Sendable {
     }
 
     let pieces: [Piece]
-    /// Whether the format of a `printf` in it is not literal.
     let hasOpenFormat: Bool
 
     init(_ pieces: [Piece], hasOpenFormat: Bool = false) {
@@ -21,12 +20,10 @@ package struct ShellLine: Sendable {
         self.hasOpenFormat = hasOpenFormat
     }
 
-    /// The author's text, without values.
     var ownText: String {
         pieces.reduce(into: "") { if case .text(let text) = $1 { $0 += text } }
     }
 
-    /// The line with its values quoted.
     package var shown: String {
         pieces.reduce(into: "") { line, piece in
             switch piece {

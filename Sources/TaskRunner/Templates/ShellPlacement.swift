@@ -2,13 +2,11 @@
 enum ShellPlacement: Hashable {
     /// Unquoted, a word by itself.
     case word
-    /// Unquoted, a part of a word.
     case partOfWord
     case singleQuotes
     case doubleQuotes
     /// In double quotes, after an expansion that could include the first characters, as in `"$x${params.y}"`.
     case doubleQuotesAfterVariable
-    /// In the word of `${x:-word}` in double quotes.
     case quotedDefault
 
     /// The texts of a value here: a list is several texts as a word, otherwise one with commas.

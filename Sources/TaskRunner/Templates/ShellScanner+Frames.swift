@@ -1,5 +1,4 @@
 extension ShellScanner {
-    /// Scans a character of a command.
     mutating func scanCommand() {
         guard let scalar = peek() else { return }
         if isAtWord, !scalar.endsWord { wordStart = index }
@@ -133,7 +132,6 @@ extension ShellScanner {
         return String(hasDollarQuotes ? text.filter { $0 != "$" } : text)
     }
 
-    /// Scans a character in single quotes.
     mutating func scanSingle() {
         if takeReference(.singleQuotes, obstacle) { return }
         if takeEscapedBrace() { return }
@@ -145,7 +143,6 @@ extension ShellScanner {
         take()
     }
 
-    /// Scans a character in double quotes.
     mutating func scanDouble() {
         let placement: ShellPlacement =
             isAfterVariable ? .doubleQuotesAfterVariable : .doubleQuotes

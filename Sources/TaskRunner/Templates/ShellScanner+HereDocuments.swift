@@ -1,7 +1,6 @@
 /// A here-document whose text follows the current line.
 struct HereDocument {
     var delimiter = ""
-    /// Whether tabs before the delimiter are ignored.
     var stripsTabs = false
     var isQuoted = false
 }
@@ -38,7 +37,6 @@ extension ShellScanner {
         isAtWord = true
     }
 
-    /// Takes the texts of the here-documents of the previous line.
     mutating func takeHereDocuments() {
         for document in hereDocuments {
             let (start, isKnown) = (index, doubt == nil)

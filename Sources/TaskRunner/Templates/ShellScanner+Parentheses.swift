@@ -20,7 +20,6 @@ extension ShellScanner {
         index > 0 && scalars[index - 1] == "=" && wordStart < index - 1
     }
 
-    /// Whether the parentheses of a function, `f()`, have just been closed.
     private var isBehindEmptyParentheses: Bool { index > 1 && scalars[index - 2] == "(" }
 
     private var isBehindKeyword: Bool {
@@ -28,7 +27,6 @@ extension ShellScanner {
             && Self.keywords.contains(bare(scalars[min(wordStart, index)..<index]))
     }
 
-    /// The words after which a parenthesis begins a subshell.
     private static let keywords: Set = [
         "if", "then", "elif", "else", "while", "until", "do", "time", "!",
     ]

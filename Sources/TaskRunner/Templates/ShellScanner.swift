@@ -2,13 +2,11 @@
 ///
 /// Where shells disagree, it does not decide: later references are refused.
 struct ShellScanner {
-    /// The constructs around a position, the outermost first.
     enum Frame {
         /// A command of the line or of a `$( )`, with the number of its open parentheses.
         case command(isNested: Bool, parentheses: Int)
         case single
         case double
-        /// The word of the shell's own `${x:-…}`.
         case parameter(Operator, isQuoted: Bool)
         /// `(( ))` and `$(( ))`, with the number of open parentheses.
         case arithmetic(isExpansion: Bool, parentheses: Int)
@@ -16,7 +14,6 @@ struct ShellScanner {
 
     /// How an expansion uses its word.
     enum Operator {
-        /// As the result, like `:-`.
         case substitute
         /// As the variable's new value; the result is split into words again.
         case assign
@@ -37,7 +34,6 @@ struct ShellScanner {
     var wordStarts: [Int] = []
     /// Whether an expansion without braces precedes, which may include what follows.
     var isAfterVariable = false
-    /// The number of open subscripts.
     var subscripts = 0
     /// Whether this is inside an array, `a=([key]=value)`.
     var isInList = false
@@ -47,7 +43,6 @@ struct ShellScanner {
     var isBehindDuplication = false
     /// Open parentheses that must not contain values: those of a pattern, or of a `<( )` whose output is code.
     var refusingParentheses: (obstacle: ShellObstacle, open: Int)?
-    /// Whether the format of a `printf` is not literal.
     var hasOpenFormat = false
     /// The numeric operators and the ends of `[[ ]]`, by position.
     private(set) lazy var testWords = TestWord.all(in: scalars)
@@ -56,11 +51,9 @@ struct ShellScanner {
     var isInNumericTest = false
     /// Why no value can be inserted from here on.
     var doubt: ShellObstacle?
-    /// The variables that are expanded.
     private(set) var variables: [String] = []
     /// The commands in backquotes, and the here-documents with expansions.
     var nested: [(range: Range<Int>, isHereDocument: Bool)] = []
-    /// The here-documents whose texts follow the current line.
     var hereDocuments: [HereDocument] = []
 
     init(_ line: String) {
@@ -90,7 +83,6 @@ struct ShellScanner {
         scalars[index...].starts(with: text.unicodeScalars)
     }
 
-    /// Consumes characters.
     mutating func take(_ count: Int = 1) {
         for _ in 0..<count where index < scalars.count {
             if isAt("${") { ordinal += 1 }
@@ -99,12 +91,10 @@ struct ShellScanner {
         }
     }
 
-    /// Refuses all further values.
     mutating func doubt(_ cause: String) {
         doubt = doubt ?? .doubt(cause)
     }
 
-    /// Notes the variable whose name begins at `start`, if any.
     mutating func noteVariable(at start: Int) {
         let name = scalars[start...].prefix(while: \.isWord)
         guard doubt == nil, name.first?.isLetter == true else { return }
@@ -148,7 +138,6 @@ struct ShellScanner {
         return true
     }
 
-    /// Takes `${` or `$${`, if there is one.
     mutating func takeOpeningBrace() -> Bool {
         if isAt("$${") { index += 1 }
         guard isAt("${") else { return false }
@@ -178,7 +167,6 @@ struct ShellScanner {
         return words.last?.obstacle(inWord: isAtWord ? "" : bare(beginning))
     }
 
-    /// Takes a backslash and the next character.
     mutating func takeEscape() {
         if peek(1) == "\n", joinsCharacters { doubt("an operator on two lines") }
         take()
@@ -202,7 +190,6 @@ struct ShellScanner {
                 && operators.contains(scalars[next])
     }
 
-    /// Takes a command in backquotes.
     mutating func takeBackquotes() {
         var end = index + 1
         while end < scalars.count, scalars[end] != "`" { end += scalars[end] == "\\" ? 2 : 1 }

@@ -13,7 +13,6 @@ struct ShellTemplate {
     }
 
     let pieces: [Piece]
-    /// Whether the format of a `printf` is not literal.
     let hasOpenFormat: Bool
 
     init(_ line: String) {
@@ -59,7 +58,6 @@ extension ShellTemplate {
 enum ShellObstacle: Hashable {
     case hereDocument
     case backquotes
-    /// `$'…'`.
     case dollarQuotes
     case comment
     /// Arithmetic, or a subscript, which is read as such.
@@ -73,15 +71,11 @@ enum ShellObstacle: Hashable {
     case pattern
     /// The word of `>&`, which bash and zsh expand again.
     case duplication
-    /// A command for another shell.
     case nestedShell
     /// A line with arithmetic, for a value that contains a command.
     case calculation
-    /// The value contains a zero byte.
     case zero
-    /// The value is too long for an argument.
     case length(Int)
-    /// After something that shells disagree about.
     case doubt(String)
 
     /// The longest argument in Linux (execve(2), MAX_ARG_STRLEN), without the trailing 0.

@@ -3,7 +3,6 @@ package enum TaskValue: Hashable, Sendable {
     case text(String)
     case list([String])
 
-    /// The value as a single text.
     var joined: String {
         switch self {
         case .text(let text): text

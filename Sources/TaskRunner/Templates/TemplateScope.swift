@@ -7,9 +7,7 @@ package struct TemplateScope {
     package var parameterNames: [String]
     /// As the task's programs see it.
     package var environment: (String) -> String?
-    /// For suggestions.
     package var environmentNames: [String]
-    /// For `${config.…}`.
     package var configuration: Configuration
     var variableNames: Set<String> = []
     /// `nil` if the value is not known yet.
@@ -19,7 +17,6 @@ package struct TemplateScope {
     /// A placeholder for a value that only a run can know; if `nil`, a missing value is an error.
     var placeholder: (String) -> String? = { _ in nil }
     var taskName = ""
-    /// `${project.root}`: the folder of the project's file.
     var root = ""
     /// `${project.invocation-dir}`: the folder that devtool was started in.
     var invocationFolder = ""
@@ -38,7 +35,6 @@ package struct TemplateScope {
         self.configuration = configuration
     }
 
-    /// A scope to check names before values are known.
     static func names(
         ofParameters names: [String], variables: Set<String>, configuration: Configuration
     ) -> TemplateScope {

@@ -10,7 +10,6 @@ struct EnvironmentValue: Sendable {
 }
 
 enum DotenvValues {
-    /// The variables in the `.env` file next to a file with tasks, if it exists.
     static func beside(
         _ configurationFile: FilePath, in context: Context, _ findings: inout [Diagnostic]
     ) -> [EnvironmentValue] {

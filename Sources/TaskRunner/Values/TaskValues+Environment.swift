@@ -95,6 +95,5 @@ extension TaskValues {
 }
 
 extension TaskFileScope {
-    /// The scopes from the project's file to this one.
     fileprivate var chain: [TaskFileScope] { (outer?.chain ?? []) + [self] }
 }

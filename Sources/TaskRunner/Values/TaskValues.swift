@@ -14,9 +14,7 @@ final class TaskValues {
 
     private let catalog: TaskCatalog
     let context: Context
-    /// The output of commands that have run.
     private let printed: [ValueCommand: String]
-    /// Set on the command line.
     private let given: [String: String]
     /// The command line's variables that are in use.
     private(set) var usedNames: Set<String> = []
@@ -48,7 +46,6 @@ final class TaskValues {
         self.context = context
     }
 
-    /// Whether a text contains no placeholder.
     func isKnown(_ text: String) -> Bool {
         !pending.contains { text.contains($0.command.placeholder) }
             && placeholder.map(text.contains) != true
@@ -82,7 +79,6 @@ final class TaskValues {
         return scope
     }
 
-    /// The scope of the texts of a file's tasks.
     private func scope(of file: TaskFileScope) -> TemplateScope {
         if let known = scopes[file.number] { return known }
         let scope = scope(in: file, environment: environment(of: file))
@@ -124,7 +120,6 @@ final class TaskValues {
         return taken(value, at: variable)
     }
 
-    /// The scope of a file's variables.
     private func variableScope(of file: TaskFileScope) -> TemplateScope {
         if let known = variableScopes[file.number] { return known }
         let scope = scope(in: file, environment: dotenv(of: file))

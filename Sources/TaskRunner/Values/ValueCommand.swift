@@ -5,7 +5,6 @@ import SystemPackage
 struct ValueCommand: Hashable, Sendable {
     let words: [String]
     let directory: FilePath
-    /// In shell syntax.
     let shown: String
 
     /// Stands for the value until the command has run.
@@ -21,8 +20,6 @@ struct PendingValue: Sendable {
     let place: TaskPlace
 
     /// Runs the command, and returns its output without trailing line breaks.
-    ///
-    /// - Throws: ``ValueCommandError``; as ``ProcessRunner/output(of:)``.
     func value(in context: Context) async throws -> String {
         var context = context
         context.environment.merge(environment) { $1 }
@@ -56,7 +53,6 @@ struct ValueCommandError: DiagnosableError {
     let message: String
     let location: SourceLocation
     let exitStatus: ExitStatus
-    /// The tasks that use the variable.
     var users: [String] = []
 
     var diagnostics: [Diagnostic] {

@@ -18,7 +18,6 @@ final class INotify: Sendable {
         var isFolder: Bool { mask & UInt32(IN_ISDIR) != 0 }
     }
 
-    /// For `poll`.
     let descriptor: Int32
 
     private static let mask = UInt32(
@@ -35,8 +34,6 @@ final class INotify: Sendable {
     }
 
     /// `nil` if the folder does not exist.
-    ///
-    /// - Throws: ``WatchError``.
     func watch(_ folder: [UInt8]) throws(WatchError) -> Int32? {
         let watch = (folder + [0]).withUnsafeBytes { bytes in
             // Safety: the path ends in 0.

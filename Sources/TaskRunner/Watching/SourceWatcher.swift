@@ -23,8 +23,6 @@ final class SourceWatcher: Sendable {
     /// Starts to watch.
     ///
     /// `files` are absolute paths that are watched even if ignored. `.git` is always ignored.
-    ///
-    /// - Throws: ``WatchError``; ``GlobError``; `FileError` for an unreadable folder.
     init(
         sources: [WatchedPatterns], files: [FilePath], ignoring outputs: [WatchedPatterns]
     ) throws {
@@ -62,7 +60,6 @@ final class SourceWatcher: Sendable {
     }
 }
 
-/// Waits for events, and reports the changes.
 struct WatchLoop {
     let queue: INotify
     var tree: WatchTree

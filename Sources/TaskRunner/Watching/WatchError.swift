@@ -3,7 +3,6 @@ import SystemPackage
 
 enum WatchError: DiagnosableError, Equatable {
     case cannotWatch(Errno)
-    /// The limit of watched folders is exceeded.
     case tooManyFolders(String)
 
     var diagnostics: [Diagnostic] {

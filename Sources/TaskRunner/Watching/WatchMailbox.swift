@@ -43,7 +43,6 @@ final class WatchMailbox: Sendable {
         waiting?.resume(throwing: error)
     }
 
-    /// - Throws: ``WatchError``; `CancellationError`.
     func next() async throws -> [FilePath] {
         let number = state.withLock { state in
             state.count += 1

@@ -13,20 +13,16 @@ struct WatchTree: Sendable {
     /// The given folders; changes to the folders above them are ignored.
     private let bases: [FilePath]
     private let queue: INotify
-    /// By path, with a trailing slash.
     private var folders: [[UInt8]: Folder] = [:]
     /// The paths of each watched folder; links can add more.
     private var paths: [Int32: Set<[UInt8]>] = [:]
 
-    /// - Throws: ``WatchError``; `FileError` for an unreadable folder.
     init(_ globs: [Glob], bases: [FilePath], on queue: INotify) throws {
         (self.globs, self.bases, self.queue) = (globs, bases, queue)
         _ = try addAll()
     }
 
     /// The matching files that an event changes; after a loss of events, the given folders.
-    ///
-    /// - Throws: ``WatchError``.
     mutating func changes(by event: INotify.Event) throws(WatchError) -> Set<[UInt8]> {
         if event.isAny(IN_Q_OVERFLOW) {
             return try afterLoss()
@@ -144,7 +140,6 @@ struct WatchTree: Sendable {
         }
     }
 
-    /// Watches the folders of a walk, and collects the files.
     private struct Visit: GlobVisitor {
         var tree: WatchTree
         let index: Int

@@ -3,11 +3,9 @@ import SystemPackage
 
 /// Patterns, and the folder they are relative to.
 struct WatchedPatterns: Sendable, Equatable {
-    /// Absolute.
     var directory: FilePath
     var patterns: [String]
 
-    /// The patterns with absolute paths.
     var absolute: [String] {
         patterns.filter { !["", "!"].contains($0) }.map { pattern in
             let isExclusion = pattern.hasPrefix("!")
