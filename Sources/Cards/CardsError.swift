@@ -10,7 +10,7 @@ enum CardsError: DiagnosableError {
     case sameFile(String, String)
     case sameFolder(String)
     case sameOutput(String, String, output: String)
-    /// The input is the file behind standard output.
+    /// Standard output goes to the input file.
     case inputIsOutput(String)
     /// An input is at the path for the backup of another one.
     case inputIsBackup(String)

@@ -84,7 +84,7 @@ struct FirstFew<Element: Sendable>: Sendable {
 
     init(keepsAll: Bool = false) { limit = keepsAll ? .max : Self.usualLimit }
 
-    var untold: Int { total - elements.count }
+    var omitted: Int { total - elements.count }
 
     mutating func append(_ element: Element) {
         total += 1

@@ -62,10 +62,10 @@ struct BoardJob: Sendable {
             tally = fetched
             job.export?.pictures = embedsPictures ? EmbeddedPictures(files, in: folder) : nil
         }
-        var told = try await job.run(file, from: &input, by: rule, isAlone: isAlone)
-        tally.map { told.take($0) }
-        told.diagnostics = try job.importWarnings(in: input) + told.diagnostics
-        return told
+        var outcome = try await job.run(file, from: &input, by: rule, isAlone: isAlone)
+        tally.map { outcome.take($0) }
+        outcome.diagnostics = try job.importWarnings(in: input) + outcome.diagnostics
+        return outcome
     }
 
     private func run(
@@ -94,11 +94,11 @@ struct BoardJob: Sendable {
         by rule: NumberingRule
     ) throws -> BoardResult {
         let report = ScanReport(result, of: task)
-        let isToldOf = export == nil && result.treatedBoards > 0
+        let hasSummary = export == nil && result.treatedBoards > 0
         return BoardResult(
             scan: result, unknownName: rule.selection.unknownName(in: result),
             diagnostics: try report.diagnostics(for: input),
-            summary: isToldOf
+            summary: hasSummary
                 ? target.path(for: file).map { report.summary(of: $0.string) } : nil)
     }
 

@@ -66,7 +66,7 @@ struct ScanReport {
             var diagnostic = warning.diagnostic
             diagnostic.location = place
             return diagnostic
-        } + Self.more(result.untold, name, in: input.name)
+        } + Self.more(result.omitted, name, in: input.name)
     }
 
     private static func more(_ count: Int, _ what: String, in name: String) -> [Diagnostic] {

@@ -8,7 +8,6 @@ struct BoardExport: Sendable {
     /// Whether the output's name asks for JSON lines, or for CSV; `nil` for the format's default.
     var isJSONLines: Bool?
     var pictures: EmbeddedPictures?
-    /// Records what the importer of the format drops.
     var losses: ImportLosses?
     var allowsEmpty = false
     var selection = CardSelection()

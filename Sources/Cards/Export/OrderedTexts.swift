@@ -123,15 +123,15 @@ where Jobs.Element: Sendable {
     private func giveBack(_ text: consuming [UInt8]) {
         var room = text
         room.removeAll(keepingCapacity: true)
-        tellWaiting { state in
+        updateAndWake { state in
             state.rooms.append(room)
             state.ended += 1
         }
     }
 
-    private func stop() { tellWaiting { $0.areAllBegun = true } }
+    private func stop() { updateAndWake { $0.areAllBegun = true } }
 
-    private func tellWaiting(_ change: (inout State) -> Void) {
+    private func updateAndWake(_ change: (inout State) -> Void) {
         let waiting = state.withLock { state in
             change(&state)
             defer { state.waiting = 0 }

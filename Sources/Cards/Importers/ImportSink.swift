@@ -23,7 +23,7 @@ struct ImportFacts: Sendable {
                     "'--to \(name)' leaves it out"
                 ), at: 0)
         }
-        let mended = lacks.map { lack, hint in
+        let fixable = lacks.map { lack, hint in
             Diagnostic(
                 "\(name) does not take \(lack)", severity: .warning, hint: hint,
                 rule: .importFailure)
@@ -36,7 +36,7 @@ struct ImportFacts: Sendable {
                     rule: .importFailure)
             )
         }
-        return (mended.map { (0, $0) } + failures + losses).inOrder
+        return (fixable.map { (0, $0) } + failures + losses).inOrder
     }
 }
 

@@ -184,10 +184,10 @@ final class ScanFollower: Sendable {
                     failure.withLock { $0 = error }
                 }
                 let free = copy.giveBack(all: failure.withLock { $0 != nil })
-                tell { $0.free += free }
+                update { $0.free += free }
             case .read(let piece):
                 let reading = read(piece)
-                tell {
+                update {
                     $0.endReading(reading)
                     $0.read.append(reading)
                 }
@@ -198,7 +198,7 @@ final class ScanFollower: Sendable {
     }
 
     /// Changes the state, and wakes up the scan if it waits.
-    private func tell(_ change: (inout State) -> Void) {
+    private func update(_ change: (inout State) -> Void) {
         let isAwaited = state.withLock { state in
             change(&state)
             defer { state.isAwaited = false }

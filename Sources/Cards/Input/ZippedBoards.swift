@@ -60,7 +60,6 @@ struct ZippedBoards: Sendable {
 final class OpenArchive: Sendable {
     private let last = Mutex<(path: FilePath, boards: ZippedBoards)?>(nil)
 
-    /// - Throws: as ``ZippedBoards/init(_:)``.
     func boards(of path: FilePath) throws -> ZippedBoards {
         if let last = last.withLock(\.self), last.path == path { return last.boards }
         let boards = try ZippedBoards(path)

@@ -3,7 +3,7 @@ struct BoardTitle {
     private var bytes: [UInt8] = []
     private let offset: Int
 
-    /// In bytes; the mark is also found behind them.
+    /// In bytes; the mark is also found after them.
     private static let limit = 4096
 
     var isMarked: Bool { reader.consumer.isMarked }

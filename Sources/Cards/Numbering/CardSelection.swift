@@ -65,14 +65,14 @@ struct UnknownName: Equatable, Sendable {
     var known: [String]
 
     /// The most names listed in a hint; of more, only a similar one is suggested.
-    private static let toldNames = 10
+    private static let listedNames = 10
 
     var problem: String { "no \(kind.rawValue) named '\(name)'" }
 
     var hint: String? {
         var names: [String] = []
         for name in known where !name.isEmpty && !names.contains(name) { names.append(name) }
-        if names.count <= Self.toldNames { return .suggestion(for: name, in: names) }
+        if names.count <= Self.listedNames { return .suggestion(for: name, in: names) }
         return name.nearest(in: names).map { .suggestion(for: name, in: [$0]) } ?? nil
     }
 

@@ -22,7 +22,7 @@ struct RepeatedNumbers {
         } else if repeatedNumbers.insert(digits) {
             repetitions.append(Repetition(digits: digits, count: 2, offset: offset))
             // The others are only counted.
-            if repetitions.untold == 0 { indexOfRepetition[digits] = repetitions.total - 1 }
+            if repetitions.omitted == 0 { indexOfRepetition[digits] = repetitions.total - 1 }
         }
     }
 }

@@ -2,7 +2,6 @@
 struct TitleText {
     let limit: Int
 
-    /// UTF-8, if the input is valid.
     private(set) var bytes: [UInt8] = []
 
     private(set) var indentation: [UInt8] = []

@@ -44,8 +44,7 @@ struct JSONBlockCursor {
     /// The offset of a bit of `block` in the chunk.
     @inlinable func position(of bit: UInt64) -> Int { start &+ bit.trailingZeroBitCount }
 
-    /// Moves to the end of the string at the beginning of `block`, or behind it, and returns the offset of its closing
-    /// quote.
+    /// Moves to the end of the string that begins in `block` or before it, and returns the offset of its closing quote.
     @inlinable mutating func nextClosing(from closings: UInt64) -> Int? {
         var backslashes: UInt64 = 0
         return nextClosing(from: closings, noting: &backslashes)

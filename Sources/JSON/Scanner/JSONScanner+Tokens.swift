@@ -140,7 +140,7 @@ extension JSONScanner {
         }
     }
 
-    /// Moves behind the unwanted container, or to the end of the blocks.
+    /// Moves past the unwanted container, or to the end of the blocks.
     @inlinable @inline(__always) mutating func skipUnwanted(
         _ cursor: inout JSONBlockCursor, outerDepth: Int, _ bytes: JSONBytes
     ) {

@@ -1,6 +1,5 @@
 import DevtoolKit
 
-/// The tasks requested on the command line, and their parameters.
 struct RequestedTasks: Sendable {
     struct Item: Sendable {
         let name: String
@@ -22,10 +21,8 @@ struct RequestedTasks: Sendable {
     private(set) var notes: [Diagnostic] = []
     /// The parameters before all names, for every task that has them.
     private var common: [String: TaskValue] = [:]
-    /// The parameter that takes all further words.
     private var taker: TaskParameter?
     private let request: RunRequest
-    /// The indices of devtool's own options.
     private var ownPlaces: Set<Int> = []
 
     /// Parses the words of a command line.

@@ -136,13 +136,13 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         } else if list {
             try TaskListing(Self.catalog(in: context)).print(asJSON: json, on: context.console)
         } else if let graph {
-            try await tell(isDryRun: true, in: context) { graph.text(of: $0).showingHeldBytes }
+            try await show(isDryRun: true, in: context) { graph.text(of: $0).showingHeldBytes }
         } else if env {
-            try await tell(isDryRun: false, in: context) { plan in
+            try await show(isDryRun: false, in: context) { plan in
                 plan.valuesText { context.console.hidingSecrets(in: $0) }
             }
         } else if dryRun {
-            try await tell(isDryRun: true, in: context, \.dryRunText)
+            try await show(isDryRun: true, in: context, \.dryRunText)
         } else {
             try await RunSession(request: request, context: context).perform()
         }
@@ -151,7 +151,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     /// Prints a text about the plan, or lists the tasks and throws if there is none to run.
     ///
     /// `isDryRun` also prevents commands for values.
-    private func tell(
+    private func show(
         isDryRun: Bool, in context: Context, _ text: (TaskPlan) -> String
     ) async throws {
         let (catalog, plan) = try await RunSession(request: request, context: context)

@@ -1,7 +1,6 @@
 import DevtoolKit
 import Scanning
 
-/// The output of `devtool run TASK --help`.
 struct TaskHelp {
     private let entry: TaskEntry
 

@@ -23,7 +23,6 @@ package final class TaskDefinition: Sendable {
     package let finally: [TaskReference]
     package let variables: [TaskVariable]
     package let environment: [TaskVariable]
-    /// Later files win.
     package let dotenv: [DotenvFile]
     /// Relative to the folder of its file.
     package let dir: LocatedText?
@@ -34,7 +33,6 @@ package final class TaskDefinition: Sendable {
     package let confirmation: LocatedText?
     package let requirements: TaskRequirements
     package let platforms: [LocatedText]
-    /// For each attempt.
     package let timeout: Duration?
     package let retry: RetryPolicy?
     /// Used by only one task at a time.

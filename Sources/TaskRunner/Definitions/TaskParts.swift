@@ -17,7 +17,6 @@ package struct TaskStep: Sendable {
 
 package enum TaskAction: Sendable {
     case shell(LocatedText)
-    /// A script whose first line names its interpreter.
     case script(LocatedText)
     case program([LocatedText], at: TaskPlace)
     /// A built-in command or a plugin, and its arguments.

@@ -1,7 +1,6 @@
 /// A system that tasks are restricted to, such as `linux` or `macos/arm64`.
 package struct TaskPlatform: Hashable, Sendable {
     package let system: String
-    /// `nil` for any processor.
     package let architecture: String?
 
     private static let systems = ["linux", "macos", "windows", "freebsd", "openbsd", "android"]

@@ -40,7 +40,6 @@ enum GlobBraces {
         return nil
     }
 
-    /// The alternatives in braces, and the index after the closing brace.
     private static func parts(
         of pattern: [Unicode.Scalar], after open: Int
     ) -> ([[Unicode.Scalar]], end: Int)? {

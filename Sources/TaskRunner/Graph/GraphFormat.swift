@@ -1,7 +1,6 @@
 import ArgumentParser
 
 enum GraphFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// Graphviz (graphviz.org, "DOT Language").
     case dot
     /// Mermaid (mermaid.js.org, "Flowcharts"), which GitHub and GitLab render in Markdown.
     case mermaid

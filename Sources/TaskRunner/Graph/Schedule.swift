@@ -13,7 +13,6 @@
 /// ```
 struct Schedule: Sendable {
     struct Node: Sendable {
-        /// Must succeed first.
         var needs: [Int] = []
         /// Must succeed first, because of a sequence.
         var after: [Int] = []

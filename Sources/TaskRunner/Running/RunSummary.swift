@@ -37,7 +37,6 @@ struct RunSummary: Sendable {
         return shown.isEmpty ? count : "\(table.text)\n\(count)"
     }
 
-    /// For the step summary of GitHub Actions.
     var markdown: String {
         var rows = ["| Task | Result | Time |", "| - | - | -: |"]
         rows += lines.map { line in

@@ -17,7 +17,6 @@ final class SharedRun: Sendable {
     /// Whether the run was cancelled; then later tasks must not use its result.
     var isCancelled: Bool { state.withLock(\.isCancelled) }
 
-    /// Call it once.
     func start(_ work: @escaping @Sendable () async -> Bool) {
         let run = Task {
             let result = await work()

@@ -15,7 +15,6 @@ enum TaskResult: Hashable, Sendable {
     case unwanted
     case notRun
 
-    /// Whether tasks that need it may run.
     var isSuccess: Bool {
         switch self {
         case .succeeded, .upToDate, .restored, .skipped, .ignored: true

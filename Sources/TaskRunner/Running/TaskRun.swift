@@ -91,13 +91,11 @@ final class TaskRun: Sendable {
         if let text = summary.text(took: duration) { context.console.say(text) }
     }
 
-    /// Stops the run, for example because a source has changed.
     func stop() {
         wasStopped.withLock { $0 = true }
         scheduler.stop()
     }
 
-    /// Runs a task; returns whether its dependents may run.
     private func run(_ index: Int, within callers: TaskCallers) async -> Bool {
         let task = plan.tasks[index]
         let start = context.clock.now

@@ -17,7 +17,6 @@ protocol RunSharing: JobSlots.Lender {
     /// Reports the end of a claimed task, with the checksum of its outputs, if it has any.
     func end(_ task: Int, isSuccess: Bool, checksum: SHA256?)
 
-    /// The name of a task in `within`.
     func marker(of task: Int) -> String
 
     func report(_ testCases: [TestCase]) async
@@ -28,7 +27,6 @@ enum SharedTask {
         case run
         /// It has run; with the checksum of its outputs, if it has any.
         case done(SHA256?)
-        /// It waits for the caller.
         case cycle
     }
 

@@ -1,6 +1,5 @@
 /// The position of a value in a shell line, which decides how the line refers to it and how it is displayed.
 enum ShellPlacement: Hashable {
-    /// Unquoted, a word by itself.
     case word
     case partOfWord
     case singleQuotes

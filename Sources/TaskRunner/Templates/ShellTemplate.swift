@@ -42,7 +42,6 @@ extension ShellTemplate {
         return variables.filter { !named.contains($0) }
     }
 
-    /// The words that may be names of variables, except those after a dollar sign.
     private static func barewords(in scalars: [Unicode.Scalar]) -> Set<String> {
         var words: Set<String> = []
         for word in scalars.split(whereSeparator: { !$0.isWord }) {

@@ -14,7 +14,6 @@ struct TemplateReference {
     let name: String
     /// `nil` for the short form of an environment variable.
     let namespace: String?
-    /// Used if the value is missing or empty.
     let fallback: String?
 
     init(_ body: some StringProtocol) {

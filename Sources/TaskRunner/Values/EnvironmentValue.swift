@@ -4,7 +4,6 @@ import SystemPackage
 struct EnvironmentValue: Sendable {
     let name: String
     let value: String
-    /// A file, possibly with a line.
     let origin: String
     var isFromDotenv = false
 }

@@ -9,7 +9,6 @@ final class TaskValues {
     var findings: [Diagnostic] = []
     /// The findings on variables that refer to themselves or grow without bound.
     private(set) var endless: [Diagnostic] = []
-    /// The commands whose output is not known yet.
     private(set) var pending: [PendingValue] = []
 
     private let catalog: TaskCatalog
@@ -50,6 +49,8 @@ final class TaskValues {
         !pending.contains { text.contains($0.command.placeholder) }
             && placeholder.map(text.contains) != true
     }
+
+    // MARK: Scopes
 
     /// The scope of a task's texts, without the variables that it sets for programs.
     func scope(of task: TaskDefinition, _ parameters: [String: TaskValue]) -> TemplateScope {
@@ -104,6 +105,8 @@ final class TaskValues {
         scope.invocationFolder = context.workingDirectory.heldText
         return scope
     }
+
+    // MARK: Variables of texts
 
     private func variable(_ name: String, of file: TaskFileScope) -> TaskValue? {
         if let text = given[name] {

@@ -6,7 +6,6 @@ final class INotify: Sendable {
     struct Event {
         /// The watch of the folder; -1 if events were lost.
         var watch: Int32
-        /// `inotify_event.mask`.
         var mask: UInt32
         /// The name in the folder; empty for the folder itself.
         var name: [UInt8]

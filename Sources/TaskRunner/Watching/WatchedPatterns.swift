@@ -1,7 +1,6 @@
 import DevtoolKit
 import SystemPackage
 
-/// Patterns, and the folder they are relative to.
 struct WatchedPatterns: Sendable, Equatable {
     var directory: FilePath
     var patterns: [String]
@@ -17,7 +16,6 @@ struct WatchedPatterns: Sendable, Equatable {
 }
 
 extension FilePath {
-    /// A pattern that matches only this path.
     var asPattern: String {
         heldText.map { "\\*?[{".contains($0) ? "\\\($0)" : "\($0)" }.joined()
     }

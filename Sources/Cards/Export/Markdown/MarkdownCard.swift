@@ -86,7 +86,7 @@ struct MarkdownCard {
             !board.customFields.contains { $0.id == field.id }
         }
         let fields = board.customFields + others
-        return zip(fields, fields.map { NameWish(name: $0.name) }.distinctNames).compactMap {
+        return zip(fields, fields.map { PreferredName(name: $0.name) }.distinctNames).compactMap {
             field, name in
             card.customFields.first { $0.field.id == field.id }.map { (name, $0) }
         }

@@ -13,7 +13,7 @@ enum MarkdownFolder {
     }
 
     static func write(_ boards: [Board], to take: (File) throws -> Void) rethrows {
-        let names = boards.map { NameWish(title: $0.title, id: $0.id) }.distinctNames
+        let names = boards.map { PreferredName(title: $0.title, id: $0.id) }.distinctNames
         for (board, name) in zip(boards, names) {
             try write(board, in: FilePath(boards.count > 1 ? name : ""), to: take)
         }
@@ -22,9 +22,9 @@ enum MarkdownFolder {
     private static func write(
         _ board: Board, in folder: FilePath, to take: (File) throws -> Void
     ) rethrows {
-        let names = board.lists.map { NameWish(title: $0.title, id: $0.id) }.distinctNames
+        let names = board.lists.map { PreferredName(title: $0.title, id: $0.id) }.distinctNames
         for (list, name) in zip(board.lists, names) {
-            for (card, file) in zip(list.cards, list.cards.map(NameWish.init).distinctNames) {
+            for (card, file) in zip(list.cards, list.cards.map(PreferredName.init).distinctNames) {
                 let text = MarkdownCard(card, in: list, of: board)
                 let path = folder.appending(name).appending(file + ".md")
                 try take(File(path: path, text: text.text, mark: text.mark))

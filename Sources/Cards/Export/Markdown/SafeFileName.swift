@@ -1,4 +1,3 @@
-/// Turns a title into a file name that every file system and Obsidian accept.
 enum SafeFileName {
     /// In bytes; with all additions, a name stays below 255.
     static let titleLimit = 120

@@ -55,7 +55,7 @@ struct JiraFormat: BoardFormat {
             let words = field.split { !($0.isLetter || $0.isNumber) }.joined(separator: " ")
             return words.isEmpty ? "Field" : words
         }
-        let all = (others + names).map { NameWish(name: $0) }.distinctNames
+        let all = (others + names).map { PreferredName(name: $0) }.distinctNames
         return Array(all.dropFirst(others.count))
     }
 

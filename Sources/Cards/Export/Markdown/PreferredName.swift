@@ -1,7 +1,7 @@
 import SystemPackage
 
 /// A preferred name, such as a file's, to be made distinct from its siblings.
-struct NameWish {
+struct PreferredName {
     var name: String
     /// A suffix that stays at the end, such as `.png`.
     var ending = ""
@@ -10,7 +10,7 @@ struct NameWish {
     var needsID = false
 }
 
-extension NameWish {
+extension PreferredName {
     init(title: String, id: String) { self.init(name: SafeFileName.name(of: title), id: id) }
 
     init(_ card: BoardCard) {
@@ -21,33 +21,33 @@ extension NameWish {
     }
 }
 
-extension [NameWish] {
+extension [PreferredName] {
     /// The names, made unique without regard to case.
     ///
     /// If several share a name, each gets its identifier, so that renaming one does not rename another. Items without
     /// an identifier are numbered.
     var distinctNames: [String] {
-        var wishes: [String: Int] = [:]
-        for wish in self { wishes[wish.plainName.lowercased(), default: 0] += 1 }
+        var uses: [String: Int] = [:]
+        for preferred in self { uses[preferred.plainName.lowercased(), default: 0] += 1 }
         var taken: Set<String> = []
         var counts: [String: Int] = [:]
-        return map { wish in
-            var stem = wish.name
-            let isShared = wishes[wish.plainName.lowercased(), default: 0] > 1
-            if isShared || wish.needsID, !wish.id.isEmpty {
-                stem += " " + SafeFileName.name(of: String(wish.id.suffix(8)))
+        return map { preferred in
+            var stem = preferred.name
+            let isShared = uses[preferred.plainName.lowercased(), default: 0] > 1
+            if isShared || preferred.needsID, !preferred.id.isEmpty {
+                stem += " " + SafeFileName.name(of: String(preferred.id.suffix(8)))
             }
-            let key = (stem + wish.ending).lowercased()
-            var name = stem + wish.ending
+            let key = (stem + preferred.ending).lowercased()
+            var name = stem + preferred.ending
             while !taken.insert(name.lowercased()).inserted {
                 counts[key, default: 1] += 1
-                name = "\(stem) \(counts[key, default: 1])\(wish.ending)"
+                name = "\(stem) \(counts[key, default: 1])\(preferred.ending)"
             }
             return name
         }
     }
 }
 
-extension NameWish {
+extension PreferredName {
     fileprivate var plainName: String { name + ending }
 }
