@@ -2,33 +2,24 @@ import DevtoolKit
 import JSON
 import SystemPackage
 
-/// An error of `devtool cards` in reading or writing exports, other than a ``FileError``.
 enum CardsError: DiagnosableError {
-    /// The input is not one JSON value; what there is of it may still be known to be of an export.
+    /// The input is not one JSON value; `inExport` if what precedes the error is an export's.
     case malformed(JSONSyntaxError, at: SourceLocation, inExport: Bool)
-    /// A pipe or a device was to be replaced by a file.
     case cannotReplace(String)
-    /// What comes from a pipe cannot be kept in a temporary file.
     case cannotSpool(Errno)
-    /// Two arguments are the same file.
     case sameFile(String, String)
-    /// A folder that is to be searched is also the one for the outputs.
     case sameFolder(String)
-    /// Two files would be written to the same place.
     case sameOutput(String, String, output: String)
-    /// The input is the file that standard output goes to.
+    /// Standard output goes to the input file.
     case inputIsOutput(String)
-    /// An input is where the backup of another one would be.
+    /// An input is at the path for the backup of another one.
     case inputIsBackup(String)
-    /// The only input does not have the board or the list that was asked for.
     case unknownName(UnknownName, in: String)
-    /// The input is no board.
     case noBoard(String)
-    /// The input is several boards or a list of cards, and an importer takes one board.
+    /// The input has several boards or is a list of cards, but an importer takes one board.
     case notOneBoard(String, Importer)
-    /// A zip archive, or an entry of it, cannot be read, for a reason.
     case unreadableArchive(String, String)
-    /// The folders have no export; a sentence that says so.
+    /// The folders have no export; the string is the message.
     case noExport(String)
 
     var diagnostics: [Diagnostic] {
@@ -97,7 +88,6 @@ enum CardsError: DiagnosableError {
 }
 
 extension JSONSyntaxError {
-    /// What to do about it, for the mistakes people make with exports.
     fileprivate var hint: String? {
         switch (found, expected) {
         case (nil, .rootValue):

@@ -1,10 +1,10 @@
 /// Why a text is not a JSON document, and where.
 public struct JSONReadingError: Error, Hashable, CustomStringConvertible {
-    /// What is wrong, without the place.
+    /// The reason, without the position.
     public let message: String
     /// The line, from 1.
     public let line: Int
-    /// The column in the line, from 1, in Unicode scalars.
+    /// The column, from 1, in Unicode scalars.
     public let column: Int
 
     fileprivate init(_ message: String, at offset: Int, of text: [UInt8]) {
@@ -15,30 +15,31 @@ public struct JSONReadingError: Error, Hashable, CustomStringConvertible {
         column = 1 + before[start...].count { $0 & 0xC0 != 0x80 }
     }
 
-    /// The sentence for the user.
+    /// The message for the user.
     public var description: String {
         "not valid JSON: \(message) (line \(line), column \(column))"
     }
 }
 
 extension JSONValue {
-    /// How deep a value may lie in others: what is made of it is walked recursively.
+    /// The deepest nesting that ``init(parsing:)`` accepts, because values are processed recursively.
     package static let depthLimit = 200
 
-    /// Reads a document that is small enough to be held, such as the output of a program.
+    /// Parses a document that fits into memory, such as the output of a program.
     ///
     /// ```swift
     /// let names = try JSONValue(parsing: output)["team"]?.items?.compactMap(\.string)
     /// ```
     ///
-    /// It has to be JSON as RFC 8259 has it, in well-formed UTF-8; half of a surrogate pair, which the
-    /// grammar lets a `\u` spell, is no text. Of members with the same name the last counts.
+    /// The text has to be JSON as defined by RFC 8259, in well-formed UTF-8, optionally after a byte order mark. A lone
+    /// surrogate, which the grammar allows as `\u` escapes, is an error. Of members with the same name, the last
+    /// counts.
     ///
-    /// - Parameter text: the document, in UTF-8; a byte order mark may stand before it.
     /// - Throws: ``JSONReadingError``.
     public init(parsing text: some Collection<UInt8>) throws(JSONReadingError) {
         let text = Array(text)
-        // The scanner passes over comment lines before the value, which browsers' extensions write.
+        // The scanner allows comment lines before the value, because browser extensions write them; this parser does
+        // not.
         let mark = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         if let first = text[mark...].firstIndex(where: { !" \t\r\n".utf8.contains($0) }),
             text[first] == UInt8(ascii: "/")

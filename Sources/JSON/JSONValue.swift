@@ -1,6 +1,6 @@
-/// A JSON value (RFC 8259), read or to be written: objects keep the order of their members, so that the
-/// same report is always the same text, and numbers their spelling, so that none is rounded.
+/// A JSON value (RFC 8259).
 ///
+/// Objects keep the order of their members, and numbers their spelling.
 /// ```swift
 /// let report: JSONValue = ["schema": 1, "file": "a\"b", "places": [3, 7], "hint": nil]
 /// report.compactText  // {"schema":1,"file":"a\"b","places":[3,7],"hint":null}
@@ -10,26 +10,27 @@ public enum JSONValue: Sendable {
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A whole number.
+    /// An integer that fits into `Int`.
     case integer(Int)
-    /// Any other number, as it is spelled: one with a fraction or an exponent, or of more digits.
+    /// Any other number, as spelled.
     case decimal(String)
-    /// A text.
+    /// A string.
     case string(String)
-    /// A list.
+    /// An array.
     case array([JSONValue])
-    /// Members in their order. When they are written, their names are the caller's to keep distinct; of
-    /// those read with the same name the last counts.
+    /// Members in their order.
+    ///
+    /// The writer does not check that names are distinct. When reading, the last member of a name counts.
     case object([(name: String, value: JSONValue)])
 
-    /// A number; infinity and "not a number", which JSON does not have, become `null`.
+    /// A number; infinity and NaN, which JSON does not have, become `null`.
     public static func number(_ value: Double) -> JSONValue {
         value.isFinite ? .decimal("\(value)") : .null
     }
 
-    /// The number that is spelled so, as the grammar of JSON has it.
+    /// `spelling` must be a number in JSON's grammar.
     init(spelling: String) {
-        // Minus zero is equal to zero, but spelled otherwise.
+        // As an integer, it would lose its sign.
         if spelling != "-0", let number = Int(spelling) {
             self = .integer(number)
         } else {
@@ -37,10 +38,10 @@ public enum JSONValue: Sendable {
         }
     }
 
-    /// The value on one line, without blanks.
+    /// The value on one line, without spaces.
     public var compactText: String { text(isPretty: false) }
 
-    /// The value over several lines, two blanks a level, without a final newline.
+    /// The value on several lines, indented by two spaces per level, without a trailing newline.
     public var prettyText: String { text(isPretty: true) }
 
     private func text(isPretty: Bool) -> String {
@@ -70,42 +71,44 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// `null`.
+    /// Creates `null`.
     public init(nilLiteral: ()) { self = .null }
-    /// `true` or `false`.
+    /// Creates `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// A whole number.
+    /// Creates an integer.
     public init(integerLiteral value: Int) { self = .integer(value) }
-    /// A text.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A list.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// An object, in the order of the literal.
+    /// Creates an object, in the order of the literal.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { (name: $0, value: $1) })
     }
 }
 
 extension JSONValue {
-    /// The member of an object, if this is an object and has it; the last one of the name.
+    /// The member of an object; `nil` if there is none.
+    ///
+    /// Of members with the same name, the last counts.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
     }
 
-    /// The text, if this is one.
+    /// The string; `nil` if this is not one.
     public var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    /// The number, if this is a whole one.
+    /// The integer; `nil` if this is not one.
     public var integer: Int? {
         guard case .integer(let number) = self else { return nil }
         return number
     }
 
-    /// The digits and signs of a number, if this is one.
+    /// The number as spelled; `nil` if this is not one.
     public var numberSpelling: String? {
         switch self {
         case .integer(let number): "\(number)"
@@ -114,13 +117,13 @@ extension JSONValue {
         }
     }
 
-    /// The truth, if this is one.
+    /// The truth value; `nil` if this is not one.
     public var bool: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
-    /// The items, if this is a list.
+    /// The elements of an array; `nil` if this is not one.
     public var items: [JSONValue]? {
         guard case .array(let items) = self else { return nil }
         return items

@@ -1,5 +1,4 @@
-/// Puts a value together of what a scanner tells, be it a whole document or the part of one that a
-/// handler passes on.
+/// Builds a value from a scanner's events: a whole document, or a part that a handler passes on.
 ///
 /// ```swift
 /// var scanner = JSONScanner(handler: JSONValueBuilder(depthLimit: 3))
@@ -8,10 +7,8 @@
 /// scanner.handler.value["icons"]?.items
 /// ```
 ///
-/// It goes on where something is wrong that the grammar allows, and keeps the first such ``problem``:
-/// ill-formed Unicode becomes U+FFFD, and what is nested too deeply `null`.
+/// Invalid Unicode becomes U+FFFD, and values nested too deeply become `null`; ``problem`` reports the first of them.
 package struct JSONValueBuilder: JSONHandler {
-    /// An object or an array that is open.
     private struct Container {
         let isObject: Bool
         var items: [JSONValue] = []
@@ -19,9 +16,9 @@ package struct JSONValueBuilder: JSONHandler {
         var key = ""
     }
 
-    /// What is complete: the value itself, once nothing is open any more.
+    /// The value, once no container is open.
     package private(set) var value = JSONValue.null
-    /// The first thing that is wrong though the grammar allows it.
+    /// The first thing that the grammar allows, but a value cannot have.
     package private(set) var problem: (message: String, offset: Int)?
 
     private let depthLimit: Int
@@ -29,15 +26,10 @@ package struct JSONValueBuilder: JSONHandler {
     private var text: [UInt8] = []
     private var start = 0
 
-    /// Begins a value.
-    ///
-    /// - Parameter depthLimit: how many objects and arrays may be open at once.
     package init(depthLimit: Int) { self.depthLimit = depthLimit }
 
-    /// How many objects and arrays are open.
     package var depth: Int { open.count }
 
-    /// The name of the member that is being read, of the innermost object.
     package var key: String { open.last?.key ?? "" }
 
     package mutating func beginObject(at offset: Int) -> Bool { begin(isObject: true, at: offset) }
@@ -72,7 +64,7 @@ package struct JSONValueBuilder: JSONHandler {
     }
 
     package mutating func content(_ piece: Span<UInt8>) {
-        // Safety: the bytes are copied within the closure.
+        // Safety: the closure copies the bytes.
         piece.withUnsafeBufferPointer { text.append(contentsOf: $0) }
     }
 
@@ -93,7 +85,6 @@ package struct JSONValueBuilder: JSONHandler {
         }
     }
 
-    /// The text that has been read.
     private mutating func takeString() -> String {
         if let valid = try? UTF8Span(validating: text.span) { return String(copying: valid) }
         report("a string is not well-formed Unicode", at: start)

@@ -1,7 +1,6 @@
 import CByteSearch
 
-/// Writes JSON (RFC 8259) part by part, so that what is long, or one of many, need not be built as a
-/// ``JSONValue`` first.
+/// Writes JSON (RFC 8259) piece by piece, without a ``JSONValue`` for large or numerous parts.
 ///
 /// ```swift
 /// var json = JSONWriter()
@@ -12,38 +11,35 @@ import CByteSearch
 /// json.text  // {"schema":1,"kinds":["icon"]}
 /// ```
 public struct JSONWriter {
-    /// What has been written, in UTF-8.
+    /// The output so far, in UTF-8.
     public private(set) var bytes: [UInt8] = []
-    /// How many objects and lists are open; `nil` where all stands on one line.
+    /// The number of open containers; `nil` for output on one line.
     private var depth: Int?
 
-    /// Begins a text.
-    ///
-    /// - Parameter isPretty: whether it has several lines, two blanks a level, without a final newline;
-    ///   if not, it has one, without blanks.
+    /// Creates a writer; pretty output has several lines, indented by two spaces per level.
     public init(isPretty: Bool = false) {
         depth = isPretty ? 0 : nil
         bytes.reserveCapacity(1024)
     }
 
-    /// Appends what is written meanwhile, on one line, to other bytes.
+    /// Lets `write` append compact JSON to existing bytes.
     package static func append(to bytes: inout [UInt8], _ write: (inout JSONWriter) -> Void) {
         var json = JSONWriter(taking: &bytes)
         write(&json)
         swap(&json.bytes, &bytes)
     }
 
-    /// Goes on after bytes, which are the writer's meanwhile, so that they are not copied.
+    /// Swaps the bytes in, so that they are not copied.
     private init(taking bytes: inout [UInt8]) { swap(&self.bytes, &bytes) }
 
-    /// What has been written.
+    /// The output so far.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Writes a text, or `null`.
+    /// Writes a string, or `null`.
     public mutating func value(_ text: String?) {
         guard let text else { return null() }
         bytes.append(UInt8(ascii: "\""))
-        // Safety: the bytes are lent for the call. A text whose bytes do not lie in a row is copied.
+        // Safety: the closure does not let the bytes escape. A text without contiguous UTF-8 is copied.
         let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { appendEscaped($0) }
         if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { appendEscaped($0) } }
         bytes.append(UInt8(ascii: "\""))
@@ -53,7 +49,7 @@ public struct JSONWriter {
         guard let text = utf8.baseAddress else { return }
         var (start, index) = (0, 0)
         while true {
-            // Safety: what is looked through are the bytes that are left.
+            // Safety: the search is limited to the remaining bytes.
             index += byte_search_json_plain(text + index, utf8.count - index)
             if index == utf8.count { break }
             let length = Self.escapedLength(at: index, of: utf8.span)
@@ -67,20 +63,19 @@ public struct JSONWriter {
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
     }
 
-    /// Writes what is JSON already, such as the name of a member with what stands around it.
+    /// Writes bytes that are JSON already, such as a member's name with the punctuation around it.
     package mutating func verbatim(_ json: StaticString) {
-        // Safety: the bytes are copied within the closure.
+        // Safety: the closure copies the bytes.
         json.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// The same for what was written before.
     package mutating func verbatim(_ json: [UInt8]) { bytes.append(contentsOf: json) }
 
-    /// Writes a whole number, or `null`.
+    /// Writes an integer, or `null`.
     public mutating func value(_ number: Int?) {
         guard let number else { return null() }
         guard number >= 0 else { return append(String(number)) }
-        // A number without a sign is not made a text first.
+        // Avoids a string for the common case.
         let start = bytes.count
         var rest = number
         repeat {
@@ -90,9 +85,9 @@ public struct JSONWriter {
         bytes[start...].reverse()
     }
 
-    /// Writes a number; infinity and "not a number", which JSON does not have, become `null`.
+    /// Writes a number; infinity and NaN, which JSON does not have, become `null`.
     public mutating func value(_ number: Double) {
-        // Whole ones below this are exact, and have no exponent.
+        // These are exact, and printed without an exponent.
         if number >= 1, number < 0x1p53, let whole = Int(exactly: number) {
             value(whole)
             return append(".0")
@@ -100,7 +95,7 @@ public struct JSONWriter {
         JSONValue.number(number).write(to: &self)
     }
 
-    /// Writes a number that is spelled as the grammar of JSON has it.
+    /// Writes a number that is spelled in JSON's grammar.
     package mutating func value(spelledNumber spelling: String) { append(spelling) }
 
     /// Writes `true` or `false`.
@@ -113,13 +108,12 @@ public struct JSONWriter {
         append("null")
     }
 
-    /// Writes an object with the members that are written meanwhile, whose names are the caller's to
-    /// keep distinct.
+    /// Writes an object, whose members the closure writes under distinct names.
     public mutating func object(_ members: (inout JSONWriter) -> Void) {
         enclose("{", "}", members)
     }
 
-    /// Writes a list of items.
+    /// Writes an array.
     public mutating func list<Items: Sequence>(
         _ items: Items, _ write: (inout JSONWriter, Items.Element) -> Void
     ) {
@@ -131,7 +125,7 @@ public struct JSONWriter {
         }
     }
 
-    /// Writes a member of the object that is open: its name, and the value that is written meanwhile.
+    /// Writes a member of the open object, whose value the closure writes.
     public mutating func member(_ name: String, _ value: (inout JSONWriter) -> Void) {
         beginPart()
         self.value(name)
@@ -139,12 +133,12 @@ public struct JSONWriter {
         value(&self)
     }
 
-    /// Writes a member with a text, or `null`.
+    /// Writes a member with a string, or `null`.
     public mutating func member(_ name: String, _ text: String?) {
         member(name) { $0.value(text) }
     }
 
-    /// Writes a member with a whole number, or `null`.
+    /// Writes a member with an integer, or `null`.
     public mutating func member(_ name: String, _ number: Int?) {
         member(name) { $0.value(number) }
     }
@@ -154,21 +148,21 @@ public struct JSONWriter {
         member(name) { $0.value(isTrue) }
     }
 
-    /// Writes a member with a list of texts.
+    /// Writes a member with an array of strings.
     public mutating func member(_ name: String, _ texts: [String]) {
         member(name) { json in
             json.list(texts) { $0.value($1) }
         }
     }
 
-    /// Writes a member with a list of items.
+    /// Writes a member with an array.
     public mutating func member<Items: Sequence>(
         _ name: String, _ items: Items, _ write: (inout JSONWriter, Items.Element) -> Void
     ) {
         member(name) { $0.list(items, write) }
     }
 
-    /// Writes a member with what is written of a value, or `null` where there is none.
+    /// Writes a member with a value, or `null`.
     @inlinable public mutating func member<Value>(
         _ name: String, _ value: Value?, _ write: (inout JSONWriter, Value) -> Void
     ) {
@@ -189,9 +183,8 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: end))
     }
 
-    /// Separates a part of an object or a list from the one before it.
     private mutating func beginPart() {
-        // Right after a bracket it is the first.
+        // After an opening bracket, it is the first.
         if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") {
             bytes.append(UInt8(ascii: ","))
         }
@@ -205,20 +198,19 @@ public struct JSONWriter {
     }
 
     private mutating func append(_ text: String) {
-        // Appending the view would go the long way of any collection.
+        // Appending the UTF-8 view would take the slow path for collections.
         append(text.utf8.span)
     }
 
     private mutating func append(_ piece: Span<UInt8>) {
-        // Safety: the bytes are copied within the closure.
+        // Safety: the closure copies the bytes.
         piece.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
-    /// How many bytes the character at a place has, if it is written as an escape; zero for any other.
+    /// The length of the character at `index` if it has to be escaped, otherwise 0.
     ///
-    /// These are the escapes that RFC 8259, section 7 demands, and those for the two line separators that
-    /// JavaScript once took for line ends, and for what could disturb a terminal: C1 controls, and what
-    /// turns the order of a line.
+    /// RFC 8259, section 7 requires some escapes. The others are for U+2028 and U+2029, which old JavaScript takes for
+    /// line breaks, and for what could disturb a terminal: C1 controls and bidirectional controls.
     private static func escapedLength(at index: Int, of utf8: Span<UInt8>) -> Int {
         let byte = utf8[index]
         switch byte {

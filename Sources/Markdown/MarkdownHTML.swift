@@ -1,21 +1,20 @@
 import CCMark
 import Scanning
 
-/// Markdown as people write it in Trello, as HTML that does nothing: no markup of its own, no pictures, and no
-/// links except those of ``isHarmless(_:)``.
+/// Renders Trello's Markdown as safe HTML: no raw markup, no images, and no links except those of ``isHarmless(_:)``.
 ///
-/// No text disappears: a link of another kind is its text, followed by its target, and what follows the fence of a
-/// code block is code unless it is the name of a language.
+/// No text is lost: any other link becomes its text, followed by its target, and an info string that is not the name of
+/// a language becomes a part of the code.
 ///
 /// ```swift
 /// try MarkdownHTML().html(of: "**Now** <b>")  // <p><strong>Now</strong> &lt;b&gt;</p>
 /// ```
 ///
-/// The dialect is CommonMark with struck-out text, with bare addresses as links, and with line breaks kept, as
-/// Trello does it.
+/// The dialect is Trello's: CommonMark with strikethrough, autolinks, and hard line breaks.
 package struct MarkdownHTML: Sendable {
-    /// The longest text that is taken for Markdown: Trello takes 16,384 characters, and a parser may need time
-    /// that grows with the square of the length.
+    /// The longest text that is parsed, in bytes.
+    ///
+    /// Trello allows 16,384 characters, and a parser's time may grow with the square of the length.
     package static let lengthLimit = 1 << 16
 
     /// Opens the library.
@@ -28,25 +27,25 @@ package struct MarkdownHTML: Sendable {
         }
     }
 
-    /// Whether the library can be opened.
     package static var isInstalled: Bool { ccmark_load() == nil }
 
-    /// The text as HTML, whose headings are below one of a level; nil for one that is too long.
+    /// The HTML, with headings below `level`; `nil` if the text is too long.
     package func html(of text: String, below level: Int = 0) -> String? {
         var html: [UInt8] = []
         return append(text, to: &html, below: level) ? String(decoding: html, as: UTF8.self) : nil
     }
 
-    /// Appends the text as HTML; false for one that is too long.
+    /// Appends the HTML; returns false if the text is too long.
     ///
-    /// Its headings are below one of a level, and none skips a level, so that a page has an outline.
+    /// Headings are below `level` and do not skip levels, so that the page has an outline.
     package func append(_ text: String, to html: inout [UInt8], below level: Int = 0) -> Bool {
         if appendPlain(text, to: &html) { return true }
         return text.utf8.count <= Self.lengthLimit && appendParsed(text, to: &html, below: level)
     }
 
-    /// Appends a line whose inline Markdown is HTML, without a paragraph around it; false for one that is too long, is
-    /// more than a line, or has markup though only plain ones are wanted.
+    /// Appends inline HTML without a paragraph around it.
+    ///
+    /// Returns false if the text is too long, has several lines, or has markup although `onlyPlain` is set.
     package func appendInline(
         _ line: String, onlyPlain: Bool = false, to html: inout [UInt8]
     ) -> Bool {
@@ -67,7 +66,6 @@ package struct MarkdownHTML: Sendable {
         return true
     }
 
-    /// Appends what cmark makes of a text.
     func appendParsed(_ text: String, to html: inout [UInt8], below level: Int = 0) -> Bool {
         let start = html.count
         guard appendDocument(text, to: &html, below: level) else { return false }
@@ -79,8 +77,7 @@ package struct MarkdownHTML: Sendable {
         return appendDocument(safe, to: &html, below: level)
     }
 
-    /// The text with a backslash before each definition of a link that is not to be seen in its HTML, as nothing uses
-    /// it.
+    /// The text with link definitions escaped that no link uses, because they would vanish from the HTML.
     private static func keepingDefinitions(in text: String, besides html: String) -> String {
         let lines = text.javaLines
         return lines.indices.map { index in
@@ -96,21 +93,21 @@ package struct MarkdownHTML: Sendable {
 
     private func appendDocument(_ text: String, to html: inout [UInt8], below level: Int) -> Bool {
         var text = text
-        // Safety: the bytes are lent for the call; cmark copies what it keeps.
+        // Safety: the closure does not let the bytes escape; cmark copies what it keeps.
         return text.withUTF8 { appendDocument($0, to: &html, below: level) }
     }
 
-    /// Appends a text without markup as HTML, as nearly all are; false for another one.
+    /// A fast path: appends a text without markup, as nearly all are; returns false for other texts.
     package func appendPlain(_ text: String, to html: inout [UInt8]) -> Bool {
         var text = text
-        // Safety: the bytes are lent for the call.
+        // Safety: the closure does not let the bytes escape.
         return text.utf8.count <= Self.lengthLimit && text.withUTF8 { appendPlain($0, to: &html) }
     }
 
     private func appendPlain(
         _ text: UnsafeBufferPointer<UInt8>, to html: inout [UInt8]
     ) -> Bool {
-        // Safety: the bytes are lent for the call.
+        // Safety: the closure does not let the bytes escape.
         let isPlain = text.withMemoryRebound(to: CChar.self) { bytes in
             bytes.baseAddress.map { ccmark_is_plain($0, bytes.count) != 0 } ?? false
         }
@@ -141,7 +138,7 @@ package struct MarkdownHTML: Sendable {
     private func appendDocument(
         _ text: UnsafeBufferPointer<UInt8>, to html: inout [UInt8], below level: Int
     ) -> Bool {
-        // Safety: the bytes are lent for the call.
+        // Safety: the closure does not let the bytes escape.
         let document = text.withMemoryRebound(to: CChar.self) { bytes in
             bytes.baseAddress.flatMap { ccmark_parse($0, bytes.count) }
         }
@@ -151,15 +148,15 @@ package struct MarkdownHTML: Sendable {
             return false
         }
         defer { ccmark_free_text(text) }
-        // Safety: cmark's text ends in NUL. A box that scrolls must be reached by the keyboard.
+        // Safety: cmark's text ends in NUL. The attribute makes a scrollable block reachable by keyboard.
         html += String(cString: text).replacing("<pre>", with: "<pre tabindex=\"0\">").utf8
         return true
     }
 
-    /// Turns into text what is not to be on the page; false for want of memory.
+    /// Replaces unsafe nodes with text; returns false if memory runs out.
     private func makeHarmless(_ document: OpaquePointer, below level: Int) -> Bool {
         guard let iter = ccmark_iter(document) else { return false }
-        // What is changed meanwhile would lead the iterator astray.
+        // Collect the nodes first, as changes would invalidate the iterator.
         var nodes: [OpaquePointer] = []
         while let node = ccmark_next_end(iter) { nodes.append(node) }
         ccmark_free_iter(iter)
@@ -167,7 +164,7 @@ package struct MarkdownHTML: Sendable {
         return nodes.allSatisfy { makeHarmless(node: $0, below: level, in: &open) }
     }
 
-    /// Makes a node harmless; a heading gets its level from those that are open around it.
+    /// Makes one node safe; the level of a heading depends on the headings around it.
     private func makeHarmless(
         node: OpaquePointer, below level: Int, in open: inout [Int32]
     ) -> Bool {
@@ -197,44 +194,40 @@ package struct MarkdownHTML: Sendable {
         }
     }
 
-    /// The target of a link that is none on the page, unless it is the link's text anyway.
+    /// The target of a link that becomes text, unless the text is the target.
     private func target(of node: OpaquePointer, _ url: String, _ title: String) -> String {
         let shown = text(ccmark_only_text(node))
         let parts = [url == shown ? "" : url, title].filter { !$0.isEmpty }
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     }
 
-    /// A text of cmark's.
     private func text(_ text: UnsafePointer<CChar>?) -> String {
-        // Safety: cmark's text ends in NUL, and is copied at once.
+        // Safety: cmark's text ends in NUL, and is copied.
         text.map { String(cString: $0) } ?? ""
     }
 
-    /// The address of a link; that within one which Trello's editor makes of a pasted link, `[URL](URL "smartCard-…")`.
+    /// The URL of a link, extracted from `[URL](URL "smartCard-…")`, which Trello's editor makes of a pasted URL.
     private static func innerAddress(_ url: String) -> String {
         guard let match = url.wholeMatch(of: /\[.*\]\((.*?)\)*/) else { return url }
         return String(match.1)
     }
 
-    /// The title of a link, unless it is Trello's own mark, such as `smartCard-inline` or an invisible character.
+    /// The title of a link, unless it is Trello's marker, such as `smartCard-inline` or an invisible character.
     private static func shownTitle(_ title: String) -> String {
         let isMark = title.hasPrefix("smartCard-") || !title.contains { $0.isLetter || $0.isNumber }
         return isMark ? "" : title
     }
 
-    /// Whether an address leads to the web, to mail, to a file server or to a telephone.
+    /// Whether the scheme of a URL is for the web, mail, FTP or telephone.
     package static func isHarmless(_ url: String) -> Bool {
         let url = url.prefix(8).lowercased()
         return ["http://", "https://", "mailto:", "ftp://", "tel:"].contains(where: url.hasPrefix)
     }
 }
 
-/// cmark-gfm is missing, or cannot be opened.
 package struct MarkdownLibraryError: Error {
-    /// Why, in the loader's words.
     package let reason: String
 
-    /// The packages that have the library, for apt-get: each release of Debian and Ubuntu has another number in their
-    /// names.
+    /// The packages for apt-get; each release of Debian and Ubuntu has another version in their names.
     package static let packages = "'^libcmark-gfm(-extensions)?0'"
 }

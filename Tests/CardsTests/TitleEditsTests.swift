@@ -76,6 +76,6 @@ import Testing
         few.append(contentsOf: few)
         #expect(few.elements == [0, 1, 2, 3, 4, 5, 6, 7, 0, 1])
         #expect(few.total == 16)
-        #expect(few.untold == 6)
+        #expect(few.omitted == 6)
     }
 }

@@ -3,7 +3,7 @@ import Fetching
 import SystemPackage
 import URLs
 
-/// Downloads attachments into a folder; what is there already stays.
+/// Downloads attachments into a folder, and keeps files that already exist.
 struct AttachmentFetch {
     private let folder: FilePath
     private let api: WebURL
@@ -12,14 +12,12 @@ struct AttachmentFetch {
     private let pacer: RequestPacer
     private let context: Context
 
-    /// The most bytes of an attachment that are taken: Trello takes 250 MB.
+    /// Trello allows 250 MB.
     static let sizeLimit = 1 << 30
-    /// As many bytes are taken of each, whatever the export says: an answer may be the words of an error.
+    /// The least limit for one body, even if the export states a smaller size: the body may be an error message.
     static let smallestLimit = 1 << 20
-    /// How many are downloaded at once.
     private static let width = 4
 
-    /// Reads the configuration, and asks for the secrets that are needed.
     init(to folder: FilePath, pacedBy pacer: RequestPacer, in context: Context) async throws {
         let access = BoardAccess(
             try context.configurationOrDefaults().section(of: CardsCommand.self))
@@ -28,7 +26,7 @@ struct AttachmentFetch {
         credentials = try await access.credentials(in: context)
     }
 
-    /// Downloads files; one that fails does not stop the others.
+    /// Downloads the files; a failure does not stop the others.
     func run(_ files: [AttachmentFile]) async throws -> AttachmentTally {
         try await context.console.withProgress("Downloading attachments") { progress in
             var tally = AttachmentTally(folder: folder)
@@ -62,9 +60,10 @@ struct AttachmentFetch {
         }
     }
 
-    /// Whether a file has been downloaded before: a file appears only when it is whole.
+    /// Whether the file was downloaded before: downloads are atomic, so a file that exists is complete.
     ///
-    /// - Throws: ``AttachmentError/isOther(_:_:wanted:)`` for a file of another size, which is the user's own.
+    /// - Throws: ``AttachmentError/isOther(_:_:wanted:)`` if its size differs from the export's; then it is the user's
+    ///   own.
     private func isThere(_ path: FilePath, _ attachment: CardAttachment) throws -> Bool {
         guard let status = try? path.stat(followTargetSymlink: false) else { return false }
         if let wanted = attachment.size, status.type == .regular, status.size != Int64(wanted) {
@@ -90,7 +89,6 @@ struct AttachmentFetch {
         try output.commit()
     }
 
-    /// Fetches into a file, and again where the server wants that; the count of bytes.
     private func fetch(
         _ request: HTTPRequest, called name: String, into file: AtomicFileWriter, limit: Int
     ) async throws -> Int {
@@ -125,10 +123,10 @@ struct AttachmentFetch {
         }
     }
 
-    /// What is to be asked for; nil for a file that is elsewhere than where Trello keeps files.
+    /// The request for an attachment; `nil` if its URL is not one where Trello stores files.
     ///
-    /// The credentials go to the API only. Trello's pages give addresses at `trello.com`, which takes the
-    /// cookies of a browser; the API has the same files at the same paths.
+    /// Only the API gets the credentials. Trello's pages give `trello.com` URLs, which need a browser's cookies; the
+    /// API serves the same files at the same paths.
     func request(for attachment: CardAttachment) -> HTTPRequest? {
         guard let url = WebURL(attachment.url) else { return nil }
         let isTrello = ["trello.com", "www.trello.com", "api.trello.com"].contains(url.host)
@@ -140,33 +138,26 @@ struct AttachmentFetch {
             request.originHeaders = [("Authorization", credentials.authorization)]
             return request
         }
-        // Where files of before 2021 are, for all who know the address.
+        // Files from before 2021 are here, readable without credentials.
         let isOld = url.host == "trello-attachments.s3.amazonaws.com" && url.scheme == .https
         return isOld ? HTTPRequest("\(url)") : nil
     }
 }
 
-/// What has become of an attachment.
 enum AttachmentOutcome: Sendable {
-    /// It was downloaded.
     case downloaded
-    /// It was there already, whole.
     case wasThere
-    /// It could not be had.
     case failed(any DiagnosableError)
 }
 
-/// What has become of all attachments of an export.
 struct AttachmentTally {
     let folder: FilePath
     private var downloaded = 0
     private var wereThere = 0
     private var errors: [Int: any DiagnosableError] = [:]
 
-    /// Nothing so far.
     init(folder: FilePath) { self.folder = folder }
 
-    /// Takes what has become of one, by its place among all.
     mutating func take(_ outcome: AttachmentOutcome, at index: Int) {
         switch outcome {
         case .downloaded: downloaded += 1
@@ -175,20 +166,16 @@ struct AttachmentTally {
         }
     }
 
-    /// How many have been dealt with.
     var count: Int { downloaded + wereThere + errors.count }
 
     private var failures: [any DiagnosableError] {
         errors.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// What is to be said about those that could not be had.
     var diagnostics: [Diagnostic] { failures.flatMap(\.diagnostics) }
 
-    /// The status of the first that could not be had.
     var failure: ExitStatus? { failures.first?.exitStatus }
 
-    /// One line on all.
     var summary: String {
         var parts = ["\(downloaded) \(downloaded == 1 ? "attachment" : "attachments") downloaded"]
         if wereThere > 0 { parts.append("\(wereThere) already there") }
@@ -197,39 +184,29 @@ struct AttachmentTally {
     }
 }
 
-/// Writes an attachment to its file, and counts its bytes.
 struct AttachmentBody: BodyConsumer {
-    /// Where the bytes go.
     let file: AtomicFileWriter
-    /// The most that it takes.
     let limit: Int
-    /// How many there are so far.
     private(set) var count = 0
 
     init(file: AtomicFileWriter, limit: Int) { (self.file, self.limit) = (file, limit) }
 
     mutating func receive(_ bytes: RawSpan) throws -> BodyDemand {
         guard bytes.byteCount <= limit - count else { throw BodyFile.TooLarge() }
-        // Safety: the bytes are used within the closure only.
+        // Safety: the closure does not let the bytes escape.
         try bytes.withUnsafeBytes { try file.write($0) }
         count += bytes.byteCount
         return .more
     }
 }
 
-/// Why an attachment could not be had.
 enum AttachmentError: DiagnosableError {
-    /// No answer came, or not the whole of it.
     case notFetched(String, FetchError)
-    /// The server answered with something else.
     case answered(String, BoardAnswer)
-    /// What came has not as many bytes as the export says.
     case otherSize(String, Int, wanted: Int)
-    /// A file of another size than the export says is there.
     case isOther(String, Int, wanted: Int)
-    /// It is larger than any attachment, or than the export says.
     case tooLarge(String, Int)
-    /// It is said to be a file of Trello's, but is elsewhere.
+    /// The export calls it an upload, but its URL is not one where Trello stores files.
     case foreign(String)
 
     var diagnostics: [Diagnostic] {

@@ -1,24 +1,22 @@
 import SystemPackage
 
-/// A file that is attached to a card, and where it is to be kept.
 struct AttachmentFile: Equatable {
-    /// Where, from the folder of all.
     let path: FilePath
     let attachment: CardAttachment
 
-    /// The files that Trello keeps for the cards of boards; links are not among them.
+    /// The boards' uploads; links are left out.
     ///
-    /// A file is called as its card's number and title, then as itself, so that another run finds it.
+    /// The path has the card's number and title, then the attachment's name, so that the next run finds the file.
     static func files(of boards: [Board]) -> [AttachmentFile] {
-        let boardNames = boards.map { NameWish(title: $0.title, id: $0.id) }.distinctNames
+        let boardNames = boards.map { PreferredName(title: $0.title, id: $0.id) }.distinctNames
         return zip(boards, boardNames).flatMap { board, boardName in
             let folder = FilePath(boards.count > 1 ? boardName : "")
             let cards = board.cards.compactMap { card in
                 let files = card.attachments.filter(\.isUpload)
-                return files.isEmpty ? nil : (wish: NameWish(card), files: files)
+                return files.isEmpty ? nil : (name: PreferredName(card), files: files)
             }
-            return zip(cards, cards.map(\.wish).distinctNames).flatMap { card, name in
-                zip(card.files, card.files.map(NameWish.init).distinctNames).map {
+            return zip(cards, cards.map(\.name).distinctNames).flatMap { card, name in
+                zip(card.files, card.files.map(PreferredName.init).distinctNames).map {
                     AttachmentFile(path: folder.appending(name).appending($1), attachment: $0)
                 }
             }
@@ -26,8 +24,8 @@ struct AttachmentFile: Equatable {
     }
 }
 
-extension NameWish {
-    /// A file that is called as an attachment, whose extension stays at the end.
+extension PreferredName {
+    /// The attachment's name; a short extension stays at the end.
     fileprivate init(_ attachment: CardAttachment) {
         self.init(title: attachment.shownName, id: attachment.id)
         let path = FilePath(name)

@@ -1,15 +1,11 @@
 import DevtoolKit
 import SystemPackage
 
-/// The pictures among downloaded attachments, for a page that has them in itself.
 struct EmbeddedPictures: Sendable {
-    /// The largest picture that a page has in itself, in bytes.
     static let sizeLimit = 10 << 20
 
-    /// The files, by the addresses of the attachments.
     private let paths: [String: FilePath]
 
-    /// The pictures among files that were downloaded to a folder.
     init(_ files: [AttachmentFile], in folder: FilePath) {
         let found = files.compactMap { file in
             (try? folder.filling(file.path)).map { (file.attachment.url, $0) }
@@ -17,7 +13,7 @@ struct EmbeddedPictures: Sendable {
         paths = Dictionary(found, uniquingKeysWith: { $1 })
     }
 
-    /// The picture as a `data:` URL; nil where the attachment is no picture, or one that is not there.
+    /// The picture as a `data:` URL; `nil` if the attachment is not a picture, or its file is missing or too large.
     func source(of attachment: CardAttachment) -> String? {
         guard let path = paths[attachment.url],
             let bytes = try? path.contents(upTo: Self.sizeLimit),
@@ -26,7 +22,6 @@ struct EmbeddedPictures: Sendable {
         return "data:\(type);base64,\(Self.base64(bytes))"
     }
 
-    /// What a picture is, by its first bytes; nil for anything else.
     static func mediaType(of bytes: [UInt8]) -> String? {
         func begins(_ text: String, at offset: Int = 0) -> Bool {
             bytes.dropFirst(offset).starts(with: text.utf8)
@@ -39,7 +34,7 @@ struct EmbeddedPictures: Sendable {
         return begins("RIFF") && begins("WEBP", at: 8) ? "image/webp" : nil
     }
 
-    /// The bytes in base64 (RFC 4648, section 4).
+    /// RFC 4648, section 4.
     static func base64(_ bytes: [UInt8]) -> String {
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var text: [UInt8] = []

@@ -1,13 +1,9 @@
-/// The board being read: decides on its cards as they arrive, and keeps them only if the board is
-/// treated.
+/// Decides on the cards of one board as they arrive, and keeps the edits only if the board is numbered.
 struct BoardBuilder {
-    /// Whether the cards are treated, as far as is known yet.
     enum Verdict { case unknown, treated, leftAlone }
 
-    /// What the board's title, as far as it is known, says.
     private(set) var verdict: Verdict
 
-    /// Whether there is an array of cards.
     private(set) var hasCards = false
 
     private(set) var firstEditOffset: Int?
@@ -22,8 +18,6 @@ struct BoardBuilder {
     private var selectedCards = 0
     private var repeatedNumbers: RepeatedNumbers
 
-    /// A board that begins when the result are as given; `keepsAll` is for those who want to know all
-    /// there is to tell of it.
     init(after result: ScanResult, rule: NumberingRule, keepsAll: Bool) {
         self.rule = rule
         self.keepsAll = keepsAll
@@ -34,7 +28,7 @@ struct BoardBuilder {
         firstEditedCard = result.editedCards.count
     }
 
-    /// Takes the title, or that there is none: of a repeated key the last counts.
+    /// Takes the title, or `nil` for a board without one; of repeated keys, the last counts.
     mutating func take(_ title: BoardTitle?) {
         if rule.treatsAllBoards { return }
         verdict = title.map(rule.treats) == true ? .treated : .leftAlone
@@ -42,13 +36,11 @@ struct BoardBuilder {
         if rule.selection.board != nil { self.title = title?.text }
     }
 
-    /// Begins an array of cards, which replaces an earlier one: of a repeated key the last counts.
     mutating func beginCards(in result: inout ScanResult) {
         dropCards(in: &result)
         hasCards = true
     }
 
-    /// Forgets the cards.
     mutating func dropCards(in result: inout ScanResult) {
         dropEdits(in: &result)
         tally = BoardTally(keepsAll: keepsAll)
@@ -57,7 +49,6 @@ struct BoardBuilder {
         hasCards = false
     }
 
-    /// Takes a card that is complete.
     mutating func take(_ card: borrowing Card, into result: inout ScanResult) {
         let decision = rule.decision(for: card)
         if decision != .notSelected { selectedCards += 1 }
@@ -82,7 +73,6 @@ struct BoardBuilder {
                 title: EditedTitle(card.title), digits: card.digits, titleOffset: titleOffset))
     }
 
-    /// Ends the board: the result keep its cards if it is treated.
     mutating func end(in result: inout ScanResult) {
         guard hasCards else { return }
         result.boards += 1
@@ -99,7 +89,6 @@ struct BoardBuilder {
         }
     }
 
-    /// Notes whether this is the board that is meant, or another.
     private func takeName(into result: inout ScanResult) {
         if let title, !rule.selection.includesBoard(named: title) {
             if result.otherBoards.count < ScanResult.mostOtherBoards {

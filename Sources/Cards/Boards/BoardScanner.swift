@@ -2,40 +2,35 @@ import JSON
 
 /// Finds the boards of an export and their cards while the JSON streams by.
 ///
-/// A board is the top-level object, or each object directly in a top-level array; its title is its
-/// `name`, its cards are the objects in the array `cards`, with their `name` and `idShort`. Nothing
-/// else is looked at: `actions`, `limits` and what is inside a card have members of the same names.
-/// A top-level array of objects with `idShort` and without `cards`, as Trello's API gives for
-/// `/boards/ID/cards`, is the cards of a board without a title.
+/// A board is the top-level object, or each object directly in a top-level array. Its title is `name`; its cards are
+/// the objects in the array `cards`, with `name` and `idShort`. Everything else is skipped, because `actions`, `limits`
+/// and the values inside cards have members of the same names.
+///
+/// A top-level array of objects with `idShort` and without `cards`, such as the API's answer to `/boards/ID/cards`, is
+/// a list of cards: a board without a title.
 struct BoardScanner: ExportHandler {
-    /// What was found so far; what concerns the board that is being read is not final.
     private(set) var result: ScanResult
 
     private let rule: NumberingRule
     private let keepsAll: Bool
 
-    /// Which container of interest is the innermost.
     private enum Place { case top, boards, board, cards, card }
     private var place = Place.top
     private var isArrayOfBoards = false
 
-    /// The member of the board or card that is being read.
     private var key = JSONKey()
 
     private var board: BoardBuilder
     private var boardTitle = BoardTitle(at: 0)
     private var card: Card
 
-    /// What the content that the scanner delivers belongs to.
     private enum Content { case none, key, boardTitle, cardTitle, number, listID }
     private var content = Content.none
 
-    /// The offset up to which the output was said to be settled.
     private var settledOffset = 0
     private var settledEdits: TitleEdits.Mark
 
-    /// A scanner that looks for the edits a rule asks for; `keepsAll` is for those who want the result to
-    /// have the cards that are edited, and all there is to tell of the others.
+    /// Creates a scanner; `keepsAll` makes the result list the edited cards, and all findings on the others.
     init(rule: NumberingRule = NumberingRule(), keepsAll: Bool = false) {
         self.rule = rule
         self.keepsAll = keepsAll
@@ -46,13 +41,11 @@ struct BoardScanner: ExportHandler {
         settledEdits = result.edits.end
     }
 
-    /// Whether there is a board with cards.
     var isExport: Bool { result.boards > 0 || board.hasCards }
 
-    /// Whether the values that come are members of a board or a card.
     private var isInMember: Bool { place == .board || place == .card }
 
-    /// Whether they may be members of a card: what is in an array may be a board or a card.
+    /// Whether the current object may be a card: an object in a top-level array is a board or a card.
     private var mayBeInCard: Bool { place == .card || isInEither }
     private var isInEither: Bool { place == .board && isArrayOfBoards && !board.hasCards }
 
@@ -199,8 +192,7 @@ struct BoardScanner: ExportHandler {
         }
     }
 
-    /// Takes a member's value that is not of the kind that is of use: an earlier one under the
-    /// same key no longer counts.
+    /// Takes a value of an unexpected type; it replaces an earlier value of the same key.
     private mutating func takeOtherValue(at offset: Int) {
         switch (place, key) {
         case (.board, .name): takeTitle(nil)
@@ -228,14 +220,13 @@ struct BoardScanner: ExportHandler {
     }
 }
 
-/// The part of the output that is certain before the input is complete.
 extension BoardScanner {
-    /// Settles the output as far as it can be known when the input is scanned up to `offset`.
+    /// Declares as much of the output as possible final, given that the input has been scanned up to `offset`.
     ///
-    /// It is certain but for one case, a board that has its title or its cards twice: then
-    /// ``ScanResult/isRevoked`` is set, and the output has to be made anew from all edits.
+    /// The one exception is a board with a repeated title or repeated cards: it may set ``ScanResult/isRevoked``, and
+    /// then the output has to be rewritten from all edits.
     ///
-    /// - Returns: the edits that were not settled before, and the offset up to which all are.
+    /// - Returns: the edits that became final, and the offset up to which all are.
     mutating func settle(scanned offset: Int) -> (edits: TitleEdits, end: Int) {
         if result.isRevoked { return (TitleEdits(), settledOffset) }
         var end = offset
@@ -253,7 +244,6 @@ extension BoardScanner {
         place != .top && (place != .boards || result.isListOfCards)
     }
 
-    /// Notes that the edits of the board are other ones than before, if any of them may be in the output.
     private mutating func revokeIfSettled(_ isOther: Bool) {
         if isOther, let first = board.firstEditOffset, first < settledOffset {
             result.isRevoked = true

@@ -1,35 +1,27 @@
 import JSON
 
-/// Finds the identifiers of the lists that have a name, and of those that are archived.
+/// Finds the identifiers of the lists with a given name, and of the archived lists.
 ///
-/// In an export the lists come after the cards, so this takes a reading of its own.
+/// In an export, the lists follow the cards, so this needs a pass of its own.
 struct ListFinder: ExportHandler {
-    /// The identifiers, those of all boards together: no two lists have the same.
     var identifiers: Set<[UInt8]> { named.all }
-    /// The identifiers of the archived lists of all boards.
     var archived: Set<[UInt8]> { archivedLists.all }
-    /// Whether there is a list of the name; one without an identifier has no cards.
     private(set) var hasFound = false
-    /// The names of the other lists, or of the first of them.
     private(set) var otherNames: [String] = []
-    /// The most other names that are kept: enough to find one that is like the one wanted.
+    /// Enough to find a name similar to the requested one.
     private static let mostOtherNames = 1000
 
-    /// Whether there are cards, which come before the lists.
     private(set) var isExport = false
 
     private let wanted: String?
 
-    /// Which container of interest is the innermost.
     private enum Place { case top, boards, board, lists, list }
     private var place = Place.top
     private var isArrayOfBoards = false
     private var key = JSONKey()
 
-    /// Some lists, by their identifiers.
     private struct Lists {
         private(set) var all: Set<[UInt8]> = []
-        /// Those of the board that is being read.
         private var ofBoard: Set<[UInt8]> = []
 
         mutating func beginBoard() { ofBoard = [] }
@@ -39,7 +31,6 @@ struct ListFinder: ExportHandler {
             ofBoard.insert(identifier)
         }
 
-        /// Forgets those of the board.
         mutating func dropBoard() {
             all.subtract(ofBoard)
             ofBoard = []
@@ -55,7 +46,6 @@ struct ListFinder: ExportHandler {
     private enum Content { case key, identifier, name }
     private var content = Content.key
 
-    /// A finder of the lists called `name`.
     init(name: String?) { wanted = name }
 
     mutating func beginObject(at offset: Int) -> Bool {
@@ -87,7 +77,7 @@ struct ListFinder: ExportHandler {
             return
         }
         hasFound = true
-        // A card without a list is in no list, not in one without an identifier.
+        // Without an identifier, no card refers to the list.
         guard !identifier.isEmpty else { return }
         named.insert(identifier)
     }
@@ -98,7 +88,6 @@ struct ListFinder: ExportHandler {
             isArrayOfBoards = true
             place = .boards
         case .board where key == .lists:
-            // Of a repeated key the last counts.
             named.dropBoard()
             archivedLists.dropBoard()
             place = .lists

@@ -1,14 +1,11 @@
 import DevtoolKit
 
-/// The report of `--check` on an export: each card without a number and each likely mistake, one line
-/// each, sorted by position.
+/// The report of `--check` on an export: cards without a number and likely mistakes, sorted by position.
 struct CheckReport {
     private let result: ScanResult
 
-    /// A report on the result in an input, which have all there is to tell.
     init(_ result: ScanResult) { self.result = result }
 
-    /// The errors and warnings.
     func diagnostics(for input: borrowing BoardInput) throws -> [Diagnostic] {
         var found = result.editedCards.flatMap(problems)
         found += result.nearlyMarked.map { ($0.titleOffset, $0.warning) }
@@ -17,14 +14,13 @@ struct CheckReport {
         return try SourceLocator.located(found.inOrder, in: input)
     }
 
-    /// That there was no card to check, which is no pass.
+    /// The problem that there was no card to check: an empty check must not pass.
     static func nothingChecked(in name: String) -> Diagnostic {
         Diagnostic(
             "\(name): no card was checked: the board, or what is selected of it, has none",
             hint: "add '--allow-empty' if that is fine", rule: .nothingChecked)
     }
 
-    /// One line on the cards of an input.
     func summary(of name: String) -> String {
         let with = result.tally.alreadyNumbered
         let without = result.edits.count
@@ -58,10 +54,8 @@ struct CheckReport {
 }
 
 extension EditedTitle {
-    /// The most characters of a title that a message quotes.
     private static let quotedLength = 60
 
-    /// So much of the title, on one line, that people know which it is.
     fileprivate var shortened: String {
         let beginning = text.prefix(Self.quotedLength)
         let isWhole = !isCut && beginning.endIndex == text.endIndex
@@ -78,7 +72,6 @@ extension NearMark {
 }
 
 extension [(offset: Int, diagnostic: Diagnostic)] {
-    /// The findings by their places; those of one place stay as they are.
     var inOrder: Self {
         enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
             .map(\.element)

@@ -1,24 +1,19 @@
 import DevtoolKit
 import JSON
 
-/// What an export says that its board has, against what the export has itself: Trello cuts exports
-/// without a word.
+/// The parts that a board should have by its cards' counts, and those the export has.
+///
+/// Trello truncates exports without a warning.
 struct ExportInventory: Equatable {
-    /// The title of the board.
     var board = ""
-    /// The comments that the cards count, and those of them that are there.
     var countedComments = 0
     var comments = 0
-    /// How many cards count items of checklists, or attachments, that are not there.
     var cardsWithoutItems = 0
     var cardsWithoutAttachments = 0
-    /// How many actions there are.
     var actions = 0
 
-    /// The most actions that Trello puts into an export.
     static let mostActions = BoardHistory.pageLimit
 
-    /// What is missing, for people.
     func warnings(on name: String) -> [Diagnostic] {
         var sentences: [String] = []
         if comments < countedComments {
@@ -43,10 +38,9 @@ struct ExportInventory: Equatable {
     }
 }
 
-/// Counts what is in a board while its export streams by.
 struct InventorySink: BoardSink {
     private var inventory = ExportInventory()
-    // For each card, which may come before its parts or after them.
+    // By card, as a card may precede or follow its parts.
     private var countedItems: [TrelloID: Int] = [:]
     private var items: [TrelloID: Int] = [:]
     private var countedComments: [TrelloID: Int] = [:]
@@ -107,7 +101,7 @@ struct InventorySink: BoardSink {
         inventory.board = board["name"]?.string ?? ""
         for (card, count) in countedComments {
             inventory.countedComments += count
-            // What another card has more does not make up for it.
+            // Surplus comments of one card do not make up for those missing from another.
             inventory.comments += min(count, comments[card] ?? 0)
         }
         inventory.cardsWithoutItems = countedItems.count { $1 > items[$0] ?? 0 }
@@ -116,6 +110,5 @@ struct InventorySink: BoardSink {
 }
 
 extension ExportPart {
-    /// How many items a checklist has.
     fileprivate var itemCount: Int { self[.checkItems]?.items?.count ?? 0 }
 }

@@ -1,9 +1,9 @@
 import JSON
 
-/// Finds cards whose title began with the card's own number at some time, in the history of a board:
-/// devtool does not write there, so it was a person.
+/// Finds the cards whose title began with their own number at some time in the board's history.
+///
+/// devtool does not write to Trello, so a person wrote these numbers.
 struct HistorySink: BoardSink {
-    /// For the digits of a number, how titles of the card with that number began, up to the number's end.
     private var beginnings: [String: Set<String>] = [:]
 
     let boardKeys: Set<ExportKey> = []

@@ -1,17 +1,14 @@
 import JSON
 
-/// The end of a board's title that looks like the mark but is not: the `＃` of a Japanese keyboard, a
-/// keycap emoji, a `#` followed by an invisible character.
+/// The end of a board's title that looks like the mark but is not: the `＃` of a Japanese keyboard, a keycap emoji, or
+/// `#` followed by an invisible character.
 struct NearMark: Equatable, Sendable {
-    /// The sign that looks like `#`, and what follows it without being seen.
     var scalars: [Unicode.Scalar]
-    /// Where the title's opening quote is in the input.
     var titleOffset: Int
 
-    /// The most scalars that are told.
     static let longest = 4
 
-    /// The scalars by their names, so that one sees what cannot be seen: `'#' and U+200B`.
+    /// The scalars by name, because some are invisible: `'#' and U+200B`.
     var description: String {
         let names = scalars.map { $0 == "#" ? "'#'" : $0.codePoint }
         return names.count < 2
@@ -20,11 +17,10 @@ struct NearMark: Equatable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether people may take this for `#`, which is one of them: the full-width and the small form.
     var looksLikeNumberSign: Bool { self == "#" || self == "\u{FF03}" || self == "\u{FE5F}" }
 
-    /// Whether this is invisible, or changes the look of what precedes it only a little: format
-    /// characters, variation selectors, the keycap.
+    /// Whether the scalar is invisible or hardly changes the preceding one: format characters, variation selectors, the
+    /// keycap.
     var isHardlySeen: Bool {
         switch value {
         case 0xAD, 0x61C, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF: true
@@ -33,16 +29,13 @@ extension Unicode.Scalar {
         }
     }
 
-    /// `U+0023`.
     fileprivate var codePoint: String { "U+" + value.hexadecimal(width: 4, uppercase: true) }
 }
 
 /// The beginning of a title that looks like a number but is not: `# 12`, `＃12`, `#１２`.
 struct NearNumber: Equatable {
-    /// The beginning, up to the last digit.
     var text: String
 
-    /// The near miss that a title, its leading white space dropped, begins with; nil if there is none.
     init?(title: String) {
         var rest = title.unicodeScalars[...]
         guard let sign = rest.popFirst(), sign.looksLikeNumberSign else { return nil }
@@ -56,7 +49,6 @@ struct NearNumber: Equatable {
 }
 
 extension Unicode.Scalar {
-    /// Whether this is an ASCII digit or the full-width form of one.
     fileprivate var isDecimalDigit: Bool {
         ("0"..."9").contains(self) || ("\u{FF10}"..."\u{FF19}").contains(self)
     }

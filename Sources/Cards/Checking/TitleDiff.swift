@@ -1,17 +1,16 @@
 import DevtoolKit
 
-/// The titles of an export before and after a change, as `--diff` shows them: the export's name, then for
-/// each card a line with `-` and one with `+`.
+/// The titles of an export before and after a change, as `--diff` prints them.
+///
+/// The name of the export is followed by a `-` line and a `+` line for each card.
 struct TitleDiff {
-    /// The rule that the change follows.
     let rule: NumberingRule
-    /// How the lines look.
     let style: Style
 
-    /// The text for an export called `name`, with its last newline; empty where nothing changes.
+    /// The text for an export called `name`, with a trailing newline; empty if no title changes.
     ///
-    /// No title can pass for another line: a control character in it is U+FFFD, and a name that would
-    /// look like a title is given as `./-name`.
+    /// A title cannot forge another line: its control characters become U+FFFD, and a name that begins like a title is
+    /// printed as `./-name`.
     func text(of cards: [EditedCard], in name: String) -> String {
         if cards.isEmpty { return "" }
         let isLikeTitle = name.hasPrefix("-") || name.hasPrefix("+")

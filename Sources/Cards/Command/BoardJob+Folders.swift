@@ -2,7 +2,6 @@ import DevtoolKit
 import SystemPackage
 
 extension BoardJob {
-    /// Writes a file for each card into a folder.
     func writeFiles(
         of input: inout BoardInput, in folder: FilePath, by rule: NumberingRule
     ) throws -> ScanResult {
@@ -16,7 +15,6 @@ extension BoardJob {
         return result
     }
 
-    /// Whether all exports are written as one table.
     var isOneOutput: Bool {
         guard let format = export?.format, format.hasRowPerCard else { return false }
         return switch target {
@@ -26,7 +24,6 @@ extension BoardJob {
         }
     }
 
-    /// Opens an export whose boards are to be written with others.
     func open(_ file: BoardFile) async throws -> OpenExport {
         var input = try await BoardInput(
             file, temporaryFolder: context.temporaryFolder, from: archive, pacedBy: pacer,
@@ -38,15 +35,15 @@ extension BoardJob {
         return OpenExport(input, result, boards)
     }
 
-    /// Downloads the attachments of the cards that are meant; the input may be read again.
+    /// Downloads the attachments of the selected cards.
     ///
-    /// - Returns: what has become of them, and the files.
+    /// Rewinds the input, so that the caller can read it again.
     func fetchAttachments(
         of input: inout BoardInput, to folder: FilePath, by rule: NumberingRule
     ) async throws -> (AttachmentTally, [AttachmentFile]) {
         var result = try input.scanResult(by: rule)
         input.rewind()
-        // Their names have the titles as they are.
+        // File names contain the titles without new numbers.
         result.edits = TitleEdits()
         let boards = try input.boards(with: result).selecting(rule.selection)
         let files = AttachmentFile.files(of: boards)
@@ -56,13 +53,12 @@ extension BoardJob {
     }
 }
 
-/// An export that is open until its boards are written.
+/// An export that stays open until its boards have been written, because they read their cards from it.
 final class OpenExport: Sendable {
     let input: BoardInput
     let result: ScanResult
     let boards: [Board]
 
-    /// The boards of an input, whose cards are read when they are looked at.
     init(_ input: consuming BoardInput, _ result: ScanResult, _ boards: [Board]) {
         self.input = input
         self.result = result

@@ -2,10 +2,10 @@ import DevtoolKit
 import SystemPackage
 
 extension BoardJob {
-    /// Numbers one export, and writes a journal of it.
+    /// Numbers one export, and writes its journal.
     ///
-    /// The journal is in its place before the output: a run that is killed in between leaves a journal of
-    /// a file that is not there, which the next run replaces, and never a numbered file without one.
+    /// The journal is written before the output. A run that is killed in between leaves the journal of a file that does
+    /// not exist, which the next run replaces; it never leaves a numbered file without a journal.
     func number(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule,
         with journalFile: JournalFile
@@ -15,7 +15,7 @@ extension BoardJob {
         let before = try input.fingerprint()
         if case .inPlace = target, result.edits.count == 0 {
             AtomicFile.removeLeftovers(of: path)
-            // '--undo' looks for a journal, whatever was in it.
+            // '--undo' requires a journal, even an empty one.
             if !journalFile.isOfOutput(before) {
                 let place = try journalFile.place(forRunOn: before)
                 try makeJournalFolder(of: journalFile)
@@ -40,26 +40,24 @@ extension BoardJob {
         do {
             try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
         } catch {
-            // Of a run that wrote nothing there is nothing to undo, and the next one would not replace it.
+            // The run wrote nothing that could be undone, and the next run would refuse to replace the journal.
             if case .free = place { journalFile.path.removeFile() }
             throw error
         }
         return result
     }
 
-    /// Makes the folder for a journal, if journals have one of their own.
     private func makeJournalFolder(of file: JournalFile) throws {
         if case .folder = journal { try file.path.containingFolder.createDirectories() }
     }
 
-    /// Takes out of one export what a journal says was put in.
+    /// Removes from one export what its journal says was inserted.
     ///
-    /// Nothing is written unless the export is the one that the journal describes, byte for byte, and the
-    /// result is the one that it was written for.
+    /// Nothing is written unless the export is the journal's output, and the result its input, byte for byte.
     func undo(
         _ input: inout BoardInput, of file: BoardFile, by journalFile: JournalFile
     ) throws -> BoardResult {
-        // Of a file that was found in a folder and has no journal nothing is to be undone.
+        // A file found in a folder that has no journal was not numbered by devtool.
         if file.isFound, !journalFile.path.isTaken { throw CardsError.noBoard(input.name) }
         let journal = try journalFile.read()
         try input.readToEnd()
@@ -88,7 +86,6 @@ extension BoardJob {
             })
     }
 
-    /// Writes the input without what is to be taken out, if the checksum of that passes a check.
     private func write(
         _ input: borrowing BoardInput, of file: BoardFile, without edits: TitleEdits,
         check: (SHA256) throws -> Void
@@ -111,7 +108,7 @@ extension BoardJob {
         try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
     }
 
-    /// The checksum of what cannot be taken back once it is written, found in a temporary file.
+    /// The checksum of the result, computed with a temporary file because standard output cannot be taken back.
     private func checksum(
         of input: borrowing BoardInput, without edits: TitleEdits
     ) throws -> SHA256 {

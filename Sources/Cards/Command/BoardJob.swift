@@ -1,31 +1,23 @@
 import DevtoolKit
 import SystemPackage
 
-/// The work of the command on one export.
 struct BoardJob: Sendable {
     let context: Context
     let rule: NumberingRule
     let target: OutputTarget
-    /// The shape of the output, where it is not that of the export.
+    /// The format of the output; `nil` to keep the export's.
     var export: BoardExport?
-    /// What is to read the output, or is asked about.
+    /// The importer that will read the output, or that `--check --for` names.
     var importer: Importer?
-    /// Where a journal of what is done is to be written, or is.
     var journal: JournalPlace?
-    /// Whether there may be no card to check or to export.
     var allowsEmpty = false
-    /// Where the attachments are to be kept.
     var attachments: FilePath?
-    /// Whether a page has the pictures among them in itself.
     var embedsPictures = false
-    /// What the importer requires and the export does not have, once that is known.
     var importFacts = ImportFacts()
-    /// What keeps the requests of all exports below Trello's rate.
+    /// Shared by the requests for all exports, to stay below Trello's rate limit.
     let pacer = RequestPacer()
-    /// The archive that the exports are in.
     let archive = OpenArchive()
 
-    /// What is done, in words.
     var task: BoardOperation {
         if export != nil { return .write }
         return switch (target, rule.action) {
@@ -37,15 +29,11 @@ struct BoardJob: Sendable {
         }
     }
 
-    /// Does one export.
+    /// Processes one export; after an error, nothing has been changed.
     ///
-    /// - Parameters:
-    ///   - file: where it is.
-    ///   - isAlone: whether there is no other, which may have the board or the list that is meant.
-    /// - Returns: what has become of it.
-    /// - Throws: what keeps it from being done; then nothing has changed.
+    /// `isAlone` says that there is no other input that could have the requested board or list.
     func run(_ file: BoardFile, isAlone: Bool = false) async throws -> BoardResult {
-        // Before it is opened: a pipe may have no writer.
+        // Check before opening, as opening a pipe without a writer blocks.
         if case .inPlace = target, file.path.map({ $0.isFile && !$0.isRegularFile }) ?? true {
             throw CardsError.cannotReplace(file.name)
         }
@@ -56,7 +44,7 @@ struct BoardJob: Sendable {
         try input.findLists(for: &rule.selection)
         if isAlone { try input.refuseUnknownName(in: rule) }
         var job = self
-        // Of several exports, some may have no cards.
+        // If there are several exports, some may have no cards.
         job.export?.allowsEmpty = allowsEmpty || !isAlone
         if let importer {
             if case .check = target { return try checkImport(of: &input, into: importer, by: rule) }
@@ -68,19 +56,18 @@ struct BoardJob: Sendable {
         }
         var tally: AttachmentTally?
         if let attachments {
-            // They come first, as a page may have pictures in itself.
+            // Download first, as a page may embed the pictures.
             let folder = isAlone ? attachments : OutputFolder(attachments).folder(for: file)
             let (fetched, files) = try await fetchAttachments(of: &input, to: folder, by: rule)
             tally = fetched
             job.export?.pictures = embedsPictures ? EmbeddedPictures(files, in: folder) : nil
         }
-        var told = try await job.run(file, from: &input, by: rule, isAlone: isAlone)
-        tally.map { told.take($0) }
-        told.diagnostics = try job.importWarnings(in: input) + told.diagnostics
-        return told
+        var outcome = try await job.run(file, from: &input, by: rule, isAlone: isAlone)
+        tally.map { outcome.take($0) }
+        outcome.diagnostics = try job.importWarnings(in: input) + outcome.diagnostics
+        return outcome
     }
 
-    /// Does one export that is open, by a rule that knows the lists.
     private func run(
         _ file: BoardFile, from input: inout BoardInput, by rule: NumberingRule, isAlone: Bool
     ) async throws -> BoardResult {
@@ -102,21 +89,19 @@ struct BoardJob: Sendable {
         return try boardResult(of: result, in: input, of: file, by: rule)
     }
 
-    /// What is told of an export that was written or shown.
     private func boardResult(
         of result: ScanResult, in input: borrowing BoardInput, of file: BoardFile,
         by rule: NumberingRule
     ) throws -> BoardResult {
         let report = ScanReport(result, of: task)
-        let isToldOf = export == nil && result.treatedBoards > 0
+        let hasSummary = export == nil && result.treatedBoards > 0
         return BoardResult(
             scan: result, unknownName: rule.selection.unknownName(in: result),
             diagnostics: try report.diagnostics(for: input),
-            summary: isToldOf
+            summary: hasSummary
                 ? target.path(for: file).map { report.summary(of: $0.string) } : nil)
     }
 
-    /// Looks which cards of an export have no number.
     private func check(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) throws -> BoardResult {
@@ -144,7 +129,6 @@ struct BoardJob: Sendable {
             testCase: isEmpty ? nil : testCase(of: file, result, without: unknownName))
     }
 
-    /// What an export lacks of what it says that it has, in a reading of its own.
     private func missingParts(
         of input: inout BoardInput, ofCards isListOfCards: Bool, by rule: NumberingRule
     ) throws -> [Diagnostic] {
@@ -156,7 +140,6 @@ struct BoardJob: Sendable {
         }
     }
 
-    /// That an export passed; one that did not is in the reports with its errors.
     private func testCase(
         of file: BoardFile, _ result: ScanResult, without unknownName: UnknownName?
     ) -> TestCase? {
@@ -167,9 +150,9 @@ struct BoardJob: Sendable {
             file.name, in: "devtool.cards", outcome: reason.map { .skipped($0) } ?? .passed)
     }
 
-    /// Shows the titles of an export before and after.
+    /// Prints the titles of an export before and after.
     ///
-    /// The status does not depend on whether there is a difference, as with `git diff`.
+    /// As with `git diff`, the exit status does not depend on whether they differ.
     private func show(_ input: inout BoardInput, by rule: NumberingRule) throws -> ScanResult {
         var result = try input.scanResult(by: rule, keepsAll: true)
         let console = context.console
@@ -182,7 +165,6 @@ struct BoardJob: Sendable {
         return result
     }
 
-    /// Writes the output to standard output.
     private func print(
         _ input: inout BoardInput, by rule: NumberingRule
     ) async throws -> ScanResult {
@@ -193,7 +175,6 @@ struct BoardJob: Sendable {
         return try transfer(&input, by: rule, to: BoardOutput(context.console))
     }
 
-    /// Writes the output to a file of its own.
     private func write(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) async throws -> ScanResult {
@@ -208,7 +189,6 @@ struct BoardJob: Sendable {
         return result
     }
 
-    /// Replaces the input, but not before it is known that there is something to change.
     private func replace(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) throws -> ScanResult {
@@ -224,14 +204,13 @@ struct BoardJob: Sendable {
         return result
     }
 
-    /// Where the output for a file is to be written, in a folder that is there.
     func outputPath(for file: BoardFile) throws -> FilePath {
         guard let path = target.path(for: file) else { throw CardsError.cannotReplace(file.name) }
         if case .folder = target { try path.containingFolder.createDirectories() }
         return path
     }
 
-    /// Opens an output; what takes the input's place, also with `--output`, replaces nothing but what was read.
+    /// Opens an output; if it replaces the input, even with `--output`, only the version that was read is replaced.
     func output(at path: FilePath, for input: borrowing BoardInput) throws -> AtomicFile {
         guard let version = input.version else { return try AtomicFile(replacing: path) }
         let isInPlace = if case .inPlace = target { true } else { false }
@@ -239,7 +218,6 @@ struct BoardJob: Sendable {
         return try AtomicFile(replacing: path, in: isInput ? .version(version) : .any)
     }
 
-    /// Refuses to write to a file that is still to be read.
     func refuseInputAsOutput(_ input: borrowing BoardInput) throws {
         if let identity = input.version?.identity,
             context.console.outputStatus.map(FileIdentity.init) == identity
@@ -254,7 +232,6 @@ struct BoardJob: Sendable {
         }
     }
 
-    /// Writes the numbered export, as it is or as an importer takes it.
     private func transfer(
         _ input: inout BoardInput, by rule: NumberingRule, to output: BoardOutput
     ) throws -> ScanResult {
@@ -263,26 +240,17 @@ struct BoardJob: Sendable {
     }
 }
 
-/// The result for one export.
 struct BoardResult: Sendable {
-    /// What was found in it.
     var scan: ScanResult
-    /// The board or the list that it does not have, though it was asked for.
     var unknownName: UnknownName?
-    /// What is to be said about it.
     var diagnostics: [Diagnostic]
-    /// One line on what was done to it, where something was.
     var summary: String?
-    /// Lines on what else was done.
     var notes: [String] = []
-    /// The status of what could not be done, though the export itself was.
+    /// The exit status of a failed attachment, although the export itself was processed.
     var failure: ExitStatus?
-    /// Whether a check has found something wrong.
     var hasProblems = false
-    /// What the reports tell of a check that has found nothing wrong.
     var testCase: TestCase?
 
-    /// Takes what has become of the attachments.
     mutating func take(_ tally: AttachmentTally) {
         diagnostics += tally.diagnostics
         failure = tally.failure
@@ -290,20 +258,13 @@ struct BoardResult: Sendable {
     }
 }
 
-/// An operation on boards, and its wording in messages.
 enum BoardOperation: Equatable, Sendable {
-    /// The cards get their numbers.
     case number
-    /// They lose them again.
     case undo
-    /// It is told which cards have no number.
     case check
-    /// It is shown what numbering would do, or undoing it.
     case showNumbering, showUndo
-    /// The board gets another shape.
     case write
 
-    /// What becomes of so many cards.
     func summary(ofCards count: Int) -> String {
         let numbers = count == 1 ? "number" : "numbers"
         return switch self {
@@ -316,7 +277,6 @@ enum BoardOperation: Equatable, Sendable {
         }
     }
 
-    /// How an export is called in which there is nothing to do.
     var nothingWrong: String {
         switch self {
         case .number, .undo, .showNumbering, .showUndo, .write: "unchanged"
@@ -324,7 +284,7 @@ enum BoardOperation: Equatable, Sendable {
         }
     }
 
-    /// The consequence of finding nothing to do; nil for an export to another format, which needs no numbers.
+    /// The consequence of finding no marked board; `nil` for other formats, which need no numbers.
     var nothingDone: String? {
         switch self {
         case .number: "so no cards were numbered"

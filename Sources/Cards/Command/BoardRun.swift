@@ -2,24 +2,18 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// The outcome for one of several inputs.
 enum FileOutcome: Sendable {
-    /// It was done.
     case done(BoardResult)
-    /// It was found in a folder, and is not one of those that were looked for.
     case noExport
-    /// It could not be done, and is as it was.
     case failed(any DiagnosableError)
 }
 
-/// Runs the job for all inputs, several concurrently, and reports the outcomes.
+/// Runs the job for all inputs, several of them concurrently, and reports the outcomes.
 struct BoardRun {
     let inputs: BoardFiles
     let job: BoardJob
 
-    /// Does all of them.
-    ///
-    /// - Throws: the error of the only input, or the status of the first one that failed.
+    /// - Throws: the error of the only input, or the exit status of the first failure.
     func run() async throws {
         try OutputPlaces.check(inputs.files, of: job)
         if !inputs.isMany, let file = inputs.files.first { return try await runAlone(file) }
@@ -29,7 +23,7 @@ struct BoardRun {
             try await runAll($0)
         }
         if tally.exports == 0, tally.failures.isEmpty, !job.allowsEmpty {
-            // It was made for outputs, and there are none.
+            // The run created it, and has no output to put there.
             _ = newFolder?.withPlatformString { rmdir($0) }
             throw CardsError.noExport(tally.summary(of: job))
         }
@@ -45,7 +39,7 @@ struct BoardRun {
 
     /// Writes all exports as one table.
     ///
-    /// All are read before anything is written, and are open until it is.
+    /// All are read before anything is written, and stay open until then.
     private func runTogether(_ export: BoardExport) async throws {
         var open: [OpenExport] = []
         var tally = RunTally(otherFiles: inputs.otherFiles)
@@ -83,7 +77,7 @@ struct BoardRun {
         try await inOrder { outcome in
             switch outcome {
             case .done(let result):
-                // What is in order is told in the summary of all.
+                // The summary covers exports without problems.
                 result.diagnostics.filter { $0.severity != .note }.forEach(console.report)
                 result.testCase.map(console.record)
                 if let summary = result.summary, result.scan.edits.count > 0 {
@@ -106,7 +100,6 @@ struct BoardRun {
 
     private var console: Console { job.context.console }
 
-    /// The folder for outputs, where there is none yet.
     private var newOutputFolder: FilePath? {
         guard case .folder(let folder) = job.target, !folder.path.isDirectory else { return nil }
         return folder.path
@@ -124,7 +117,7 @@ struct BoardRun {
         if result.hasProblems { throw ExitStatus.problemsFound }
     }
 
-    /// Passes on the result for each file, in the order of the files, while several are worked on.
+    /// Passes on the outcomes in the order of the files, while several files are in progress.
     private func inOrder(_ take: (FileOutcome) -> Void) async throws {
         let files = inputs.files
         var waiting: [Int: FileOutcome] = [:]
@@ -154,14 +147,14 @@ struct BoardRun {
         } catch CardsError.noBoard where file.isFound {
             return .noExport
         } catch let error as ConsoleError {
-            // Nothing more can be written for the others either.
+            // The output is broken, so the remaining files would fail, too.
             throw error
         } catch let error as any DiagnosableError {
             return .failed(error)
         }
     }
 
-    /// How many are done at once; standard output takes one after the other.
+    /// The number of concurrent files; 1 if they share standard output.
     private var width: Int {
         switch job.target {
         case .standardOutput, .diff: 1
@@ -170,27 +163,18 @@ struct BoardRun {
     }
 }
 
-/// Counts the outcomes of many files.
 struct RunTally {
-    /// How many exports were changed, and in how many cards.
     private var changed = 0
     private var edits = 0
-    /// How many exports were in order, and how many have no board that is treated.
     private var unchanged = 0
     private var unmarked = 0
-    /// The board or the list that was asked for, for each export that does not have it.
     private var unknownNames: [UnknownName] = []
-    /// How many files are no exports.
     var otherFiles: Int
-    /// Whether a check has found problems.
     private(set) var hasProblems = false
-    /// The statuses of those that failed, in order.
     var failures: [ExitStatus] = []
 
-    /// A count that begins with files that were not looked into.
     init(otherFiles: Int) { self.otherFiles = otherFiles }
 
-    /// Counts one file.
     mutating func take(_ result: BoardResult) {
         let scan = result.scan
         edits += scan.edits.count
@@ -206,10 +190,8 @@ struct RunTally {
         }
     }
 
-    /// How many exports are done.
     var exports: Int { changed + unchanged + unmarked + unknownNames.count }
 
-    /// That no board at all is treated, for want of the mark.
     var markNote: Diagnostic? {
         guard unmarked > 0, unmarked == exports else { return nil }
         return Diagnostic(
@@ -217,7 +199,6 @@ struct RunTally {
             hint: "use '--all' for boards without '#'")
     }
 
-    /// That no export at all has the board or the list that was asked for.
     var unknownName: Diagnostic? {
         guard unknownNames.count == exports, let name = UnknownName.combined(unknownNames) else {
             return nil
@@ -225,7 +206,6 @@ struct RunTally {
         return Diagnostic("\(name.problem) in any export", hint: name.hint)
     }
 
-    /// One line on all of them.
     func summary(of job: BoardJob) -> String {
         var parts = job.export == nil ? changes(job.task) : written
         if exports == 0, failures.isEmpty { parts = ["no export found"] }
@@ -255,11 +235,9 @@ struct RunTally {
     }
 }
 
-/// A number of cards, in words.
 struct CardCount: CustomStringConvertible {
     private let count: Int
 
-    /// So many cards.
     init(_ count: Int) { self.count = count }
 
     /// `1 card`, `2 cards`.

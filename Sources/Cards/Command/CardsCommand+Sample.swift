@@ -2,7 +2,7 @@ package import DevtoolKit
 package import SystemPackage
 
 extension CardsCommand {
-    /// Exports of Trello boards, by what only they have, or by a list of cards near their beginning.
+    /// A project whose JSON files look like Trello boards, or have a list of cards near their beginning.
     package static func sample(in folder: FilePath) throws -> ProjectSample? {
         let exports = try folder.namesToRecognize().filter { name in
             guard name.lowercased().hasSuffix(".json"), !name.hasPrefix("-") else { return false }
@@ -18,7 +18,7 @@ extension CardsCommand {
                   format: "#{number} "              # what is put before a card's title
 
                 """,
-            // Changes nothing, and numbers boards whose title does not end in '#', too.
+            // Changes nothing, and works without the mark, too.
             check: ["cards", "--diff", "--all", first])
     }
 }

@@ -5,11 +5,10 @@ import SystemPackage
 
 /// `devtool cards`: adds each Trello card's number to its title.
 package struct CardsCommand: Plugin, GlobalOptionsAccepting {
-    /// The command's name and help.
     package static let configuration = CommandConfiguration(
         commandName: "cards",
-        // Tells ArgumentParser that this is no program of its own: it then does not look for a request of
-        // completions, which costs more than reading a small export.
+        // Marks this as a subcommand, so that ArgumentParser does not look for a completion request. That lookup takes
+        // longer than reading a small export.
         _superCommandName: "devtool",
         abstract: "Number the cards of a Trello board's JSON export.",
         discussion: """
@@ -22,7 +21,6 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
             """
     )
 
-    /// Checks the library that pages of boards are made with.
     package static func checks(in context: Context) async -> [HealthCheck] {
         [
             .library(
@@ -72,14 +70,11 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         return traits
     }
 
-    /// The global options.
     @OptionGroup
     package var globalOptions: GlobalOptions
 
-    /// Creates the command; its properties come from the command line.
     package init() {}
 
-    /// Rejects invalid options and combinations.
     package func validate() throws {
         if output == "" {
             throw ValidationError("'--output' requires a file name")
@@ -125,7 +120,6 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         }
     }
 
-    /// Refuses what makes no sense with a preview or a journal.
     private func validateReview() throws {
         if review.allowEmpty, !review.check, format == nil {
             throw ValidationError("'--allow-empty' requires '--check' or '--to'")
@@ -165,16 +159,14 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
 
     private var previewOption: String { review.check ? "--check" : "--diff" }
 
-    /// The file or folder for the result; nil for standard output, which is also called `-`.
     private var outputFile: String? { output == "-" ? nil : output }
 
-    /// The shape that is asked for, by its name or by that of the output; nil for the export's own.
+    /// The requested format, by name or by the output's extension; `nil` to keep the export's.
     private var format: ExportFormat? {
         if let choice = exporting.choice { return choice.format }
         return outputFile.flatMap(ExportFormat.init(fileName:))
     }
 
-    /// Processes all exports.
     package mutating func run(in context: Context) async throws {
         if exporting.schema { return try writeSchema(in: context) }
         let folder = outputFile.flatMap { OutputFolder($0, isNeeded: false, in: context) }
@@ -182,7 +174,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         let inputs = try BoardFiles(
             files, in: context, excluding: folder?.path,
             isMany: files.count > 0 && files != self.files)
-        // A folder may have any name.
+        // The name of a folder may end in anything.
         var format = folder == nil ? format : exporting.format
         if folder == nil, exporting.choice == nil, let outputFile {
             try ExportFormat.refuseUnknownExtension(of: outputFile)
@@ -223,7 +215,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         try file.commit()
     }
 
-    /// Whether JSON would be poured out on a terminal; something else is shown there.
+    /// Whether JSON would be printed on a terminal; a table or a diff is shown instead.
     private func poursOutExport(in context: Context) -> Bool {
         output == nil && exporting.choice == nil && !inPlace && !review.isPreview
             && context.console.isOutputTerminal
@@ -236,7 +228,6 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
             hint: "add '-o FILE' to write the export, or '-o -' to show its JSON here")
     }
 
-    /// Where the outputs go.
     private func target(
         for inputs: BoardFiles, or folder: OutputFolder?, as format: ExportFormat?,
         in context: Context
@@ -253,7 +244,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         {
             return .file(path)
         }
-        // The name is a file's, and the folder would be a surprise.
+        // The name is that of a file, so a folder would be a surprise.
         if ExportFormat(fileName: outputFile) != nil || path.extension?.lowercased() == "json" {
             throw ExportError.severalToFile(outputFile)
         }

@@ -1,7 +1,6 @@
 import ArgumentParser
 package import DevtoolKit
 
-/// The options that select cards and set the number format.
 struct NumberingOptions: ParsableArguments {
     @Flag(help: "Number boards whose title does not end in '#' as well.")
     var all = false
@@ -26,7 +25,6 @@ struct NumberingOptions: ParsableArguments {
             "Write this before each number: with 'APP-', 12 becomes APP-12.", valueName: "prefix"))
     var prefix: String?
 
-    /// Refuses options that contradict each other.
     func validate() throws {
         if format != nil, prefix != nil {
             throw ValidationError("'--format' and '--prefix' cannot be combined: drop one of them")
@@ -38,7 +36,6 @@ struct NumberingOptions: ParsableArguments {
         }
     }
 
-    /// The first of them that is given and limits or spells what is done.
     var given: String? {
         let options = [
             ("--board", board != nil), ("--list", list != nil), ("--only", only != nil),
@@ -47,7 +44,6 @@ struct NumberingOptions: ParsableArguments {
         return options.first { $0.1 }?.0
     }
 
-    /// How a number is written, as far as the options say it.
     private var spelling: NumberSpelling? {
         get throws(NumberFormatError) {
             if let format { return try NumberSpelling(format: format) }
@@ -57,7 +53,7 @@ struct NumberingOptions: ParsableArguments {
         }
     }
 
-    /// The rule that the options describe, completed by the section `cards` of `devtool.yml`.
+    /// The rule of the options, with defaults from the section `cards` of `devtool.yml`.
     ///
     /// - Throws: ``ConfigurationError``.
     func rule(_ action: NumberingRule.Action, in context: Context) throws -> NumberingRule {
@@ -71,7 +67,6 @@ struct NumberingOptions: ParsableArguments {
     }
 }
 
-/// The options for previews, checks and undoing.
 struct ReviewOptions: ParsableArguments {
     @Flag(help: "Change nothing; exit with 1 if a card has no number.")
     var check = false
@@ -100,7 +95,6 @@ struct ReviewOptions: ParsableArguments {
             valueName: "file"))
     var journal: String?
 
-    /// Refuses options that contradict each other.
     func validate() throws {
         if check, undo || diff {
             throw ValidationError(
@@ -118,14 +112,11 @@ struct ReviewOptions: ParsableArguments {
         }
     }
 
-    /// Whether nothing is to be written.
     var isPreview: Bool { check || diff }
 
-    /// What is done to the cards.
     var action: NumberingRule.Action { undo ? .undo : .number }
 }
 
-/// The options of `devtool cards` that select an export format.
 struct ExportOptions: ParsableArguments {
     @Option(
         name: .customLong("to"),
@@ -150,23 +141,15 @@ struct ExportOptions: ParsableArguments {
     @Flag(help: "With --to json, print the JSON Schema of a line.")
     var schema = false
 
-    /// The format that was named; nil for the export itself.
     var format: ExportFormat? { choice?.format }
 
-    /// Refuses options that contradict each other.
     func validate() throws {
         if schema, format != .json { throw ValidationError("'--schema' requires '--to json'") }
     }
 
-    /// The export that was asked for; nil where the board is to keep its shape.
+    /// The export for the options; `nil` to keep the board's format.
     ///
-    /// - Parameters:
-    ///   - format: the shape.
-    ///   - rule: what it is to show, and how numbers are spelled.
-    ///   - context: where standard output is.
-    ///   - target: where the result goes.
-    ///   - output: the name of the file that it goes to, if any.
-    /// - Returns: the export, coloured and cut for a terminal if it goes to one.
+    /// Output to a terminal is colored and cut to its width.
     func export(
         as format: ExportFormat?, by rule: NumberingRule, in context: Context,
         to target: OutputTarget, named output: String?
@@ -185,7 +168,6 @@ struct ExportOptions: ParsableArguments {
     }
 }
 
-/// The keys of the section `cards` in `devtool.yml`.
 enum CardsSetting {
     static let format = SettingKey.string(
         "format", default: NumberSpelling.standard.format,
@@ -202,7 +184,6 @@ enum CardsSetting {
 }
 
 extension CardsCommand {
-    /// The keys of the section.
     package static let settings = [
         CardsSetting.format.setting, CardsSetting.key.setting, CardsSetting.token.setting,
         CardsSetting.api.setting, CardsSetting.timeout.setting,

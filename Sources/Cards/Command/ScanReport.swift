@@ -1,17 +1,14 @@
 import DevtoolKit
 
-/// The messages about an export, besides its output.
 struct ScanReport {
     private let result: ScanResult
     private let task: BoardOperation
 
-    /// A report on the result in an input.
     init(_ result: ScanResult, of task: BoardOperation) {
         self.result = result
         self.task = task
     }
 
-    /// The warnings, and a note when nothing was to be numbered at all, each kind kept short.
     func diagnostics(for input: borrowing BoardInput) throws -> [Diagnostic] {
         let tally = result.tally
         return try notes(on: input.name)
@@ -25,14 +22,13 @@ struct ScanReport {
             }
     }
 
-    /// One line on what was done to a file.
     func summary(of file: String) -> String {
         let summary = "\(file): \(task.summary(ofCards: result.edits.count))"
         let before = result.tally.alreadyNumbered
         return before == 0 ? summary : "\(summary), \(before) already had a number"
     }
 
-    /// Why there was nothing to do, or what is not certain of what was done.
+    /// Why nothing was done, or what an undo may have removed in addition.
     func notes(on name: String) -> [Diagnostic] {
         guard result.treatedBoards == 0, let nothingDone = task.nothingDone else {
             return numbersOfBefore(on: name)
@@ -50,7 +46,6 @@ struct ScanReport {
         ]
     }
 
-    /// That titles whose number the board's history knows have lost it, too.
     private func numbersOfBefore(on name: String) -> [Diagnostic] {
         guard case .undo = task, result.numbersOfBefore > 0 else { return [] }
         let titles = result.numbersOfBefore == 1 ? "1 title" : "\(result.numbersOfBefore) titles"
@@ -61,7 +56,6 @@ struct ScanReport {
         ]
     }
 
-    /// The first few of a kind, each at its place, and how many more there are.
     private func warnings<Finding>(
         about result: FirstFew<Finding>, called name: String, in input: borrowing BoardInput,
         _ warning: (Finding) -> (offset: Int, diagnostic: Diagnostic)
@@ -72,7 +66,7 @@ struct ScanReport {
             var diagnostic = warning.diagnostic
             diagnostic.location = place
             return diagnostic
-        } + Self.more(result.untold, name, in: input.name)
+        } + Self.more(result.omitted, name, in: input.name)
     }
 
     private static func more(_ count: Int, _ what: String, in name: String) -> [Diagnostic] {
@@ -81,13 +75,11 @@ struct ScanReport {
 }
 
 extension Card {
-    /// Where to point when the card has no usable number.
     var placeOfProblem: Int {
         if case .unusable(let offset) = number { return offset }
         return titleOffset ?? 0
     }
 
-    /// Why the card has no usable number.
     var warning: Diagnostic {
         let problem =
             switch number {
@@ -100,7 +92,6 @@ extension Card {
 }
 
 extension RepeatedNumbers.Repetition {
-    /// How many cards have the number.
     var warning: Diagnostic {
         let number = String(decoding: digits, as: UTF8.self)
         return Diagnostic(

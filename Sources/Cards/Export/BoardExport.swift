@@ -2,36 +2,24 @@ import DevtoolKit
 import Markdown
 import XML
 
-/// An export in another format: reads boards from JSON, selects cards, and writes them.
 struct BoardExport: Sendable {
-    /// The shape.
     var format: ExportFormat
-    /// Whether cells of CSV that look like formulas are left alone.
     var rawCSV = false
-    /// Whether it is an object a line, where the format can be that or CSV; nil for what is usual.
+    /// Whether the output's name asks for JSON lines, or for CSV; `nil` for the format's default.
     var isJSONLines: Bool?
-    /// The pictures that a page has in itself.
     var pictures: EmbeddedPictures?
-    /// What notes the losses of the importer that it is for, if any.
     var losses: ImportLosses?
-    /// Whether it may have no cards.
     var allowsEmpty = false
-    /// Which boards, lists and cards are shown.
     var selection = CardSelection()
-    /// How numbers are put before titles.
     var spelling = NumberSpelling.standard
-    /// The terminal that the text goes to, if any.
     var terminal = Terminal()
 
-    /// The properties of the terminal that affect text for people.
+    /// The defaults are those of a file.
     struct Terminal: Sendable {
-        /// Whether and how it is coloured.
         var style = Style.plain
-        /// How many columns there are; nil for lines of any length.
         var width: Int?
     }
 
-    /// What the export cannot show as it would be, for want of a library.
     var warnings: [Diagnostic] {
         guard format == .html, let problem = HTMLProse().problem else { return [] }
         return [
@@ -42,9 +30,6 @@ struct BoardExport: Sendable {
         ]
     }
 
-    /// Hands over the boards as files of a folder.
-    ///
-    /// - Throws: what `take` throws, and what keeps cards from being read.
     func writeFiles(
         of boards: [Board], to take: (MarkdownFolder.File) throws -> Void
     ) throws {
@@ -52,9 +37,6 @@ struct BoardExport: Sendable {
         try boards.check()
     }
 
-    /// Writes boards.
-    ///
-    /// - Throws: what `destination` throws, what keeps cards from being read, and ``ExportError``.
     func write(
         _ boards: [Board], to destination: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
@@ -70,7 +52,6 @@ struct BoardExport: Sendable {
         }
     }
 
-    /// The selection, with what is usual where nothing was said.
     var usualSelection: CardSelection {
         var selection = selection
         if selection.state == nil {
@@ -84,9 +65,9 @@ struct BoardExport: Sendable {
         boards.selecting(selection).map { $0.numbered(as: spelling) }
     }
 
-    /// Makes sure, before anything is written, that there is something to write.
+    /// Checks before anything is written that there is a card to write.
     ///
-    /// - Throws: ``ExportError/noCards(_:)``, for an input of this name.
+    /// - Throws: ``ExportError/noCards(_:)`` with the input's name.
     func check(
         _ boards: [Board], in name: String, selecting selection: CardSelection
     ) throws(ExportError) {
@@ -117,19 +98,13 @@ struct BoardExport: Sendable {
     }
 }
 
-/// An error in writing a board in another format.
 enum ExportError: DiagnosableError, Equatable {
-    /// libxml2 is missing or fails.
     case cannotWriteXML(XMLError)
-    /// An input has no cards, or none of those that were selected.
     case noCards(String)
-    /// Several exports were to become one document, for lack of a folder.
     case severalDocuments(ExportFormat)
-    /// Several exports were to be written to a file.
     case severalToFile(String)
-    /// What a journal takes back would be poured out on a terminal.
+    /// `--undo` with a journal would print JSON on a terminal.
     case undoOnTerminal
-    /// The name of the output ends in what no format has.
     case unknownExtension(String)
 
     var diagnostics: [Diagnostic] {
@@ -183,34 +158,29 @@ enum ExportError: DiagnosableError, Equatable {
     }
 }
 
-/// A format in which boards can be written.
 protocol BoardFormat {
-    /// Writes the boards, which hold no other cards than those to be shown.
+    /// Writes the boards, which have only the lists and cards to show.
     func write(_ boards: [Board], to output: inout ExportOutput) throws
 }
 
-/// A buffered output for the text of an export.
 struct ExportOutput: ~Copyable {
     private var pending: [UInt8] = []
     private let destination: (UnsafeRawBufferPointer) throws -> Void
 
     private static var pieceSize: Int { 64 * 1024 }
 
-    /// An output that hands what it is given to the closure.
     init(to destination: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         self.destination = destination
     }
 
-    /// Writes a text.
     mutating func write(_ text: String) throws { try write(text.utf8) }
 
-    /// Writes bytes.
     mutating func write(_ bytes: some Sequence<UInt8>) throws {
         pending += bytes
         if pending.count >= Self.pieceSize { try flush() }
     }
 
-    /// Writes what is appended for each part of the lists, in their order, several at a time.
+    /// Writes the text of all parts of the lists, in order; texts are made concurrently.
     mutating func write(
         _ lists: [BoardList], _ append: @escaping @Sendable (ListPart, inout [UInt8]) -> Void
     ) throws {
@@ -220,14 +190,14 @@ struct ExportOutput: ~Copyable {
             making: { parts, bytes in
                 for part in parts { append(part, &bytes) }
             },
-            // Safety: the bytes are lent for the call.
+            // Safety: the closure does not let the bytes escape.
             to: { try $0.withUnsafeBytes(destination) })
     }
 
-    /// Hands over what is still held back; to be called at the end.
+    /// Writes the buffered rest, and has to be called at the end.
     mutating func flush() throws {
         guard !pending.isEmpty else { return }
-        // Safety: the bytes are lent for the call.
+        // Safety: the closure does not let the bytes escape.
         try pending.withUnsafeBytes(destination)
         pending.removeAll(keepingCapacity: true)
     }

@@ -1,16 +1,14 @@
-/// Trello's CSV: its 21 columns in its order and spelling, then `Card #`, which Trello omits, then a column
-/// for each custom field, under its name, as Trello's own has them.
+/// Trello's CSV: its 21 columns in its order and spelling, then `Card #`, which Trello omits, and a column for each
+/// custom field, under its name, as Trello has them.
 ///
-/// The text is that of RFC 4180: lines end in CR LF, a cell is quoted where it must be. A NUL, at which
-/// some readers stop, becomes U+FFFD.
+/// The syntax is that of RFC 4180: lines end in CR LF, and cells are quoted if needed. NUL, which ends the text for
+/// some readers, becomes U+FFFD.
 ///
-/// A spreadsheet takes a cell for a formula by its first character, and a formula can send the sheet
-/// to a stranger. So, as OWASP advises ("CSV Injection"), an apostrophe goes before a cell that begins
-/// with `=`, `+`, `-`, `@`, one of their full-width forms, a tab or a line break; it also goes before
-/// a harmless `-5 °C`, because nobody can tell. Counts and card numbers have no sign, so they stay
-/// numbers.
+/// A spreadsheet recognizes a formula by its first character, and a formula can send the sheet to a stranger. As OWASP
+/// advises ("CSV Injection"), cells that begin with `=`, `+`, `-`, `@`, one of their full-width forms, a tab or a line
+/// break get an apostrophe in front. This affects a harmless `-5 °C`, too, as it looks the same. Counts and card
+/// numbers have no sign, so they stay numbers.
 struct CSVFormat: BoardFormat {
-    /// Whether cells that look like formulas get an apostrophe.
     var neutralizesFormulas = true
 
     static let columns = [
@@ -46,7 +44,6 @@ struct CSVFormat: BoardFormat {
         }
     }
 
-    /// Appends the cells of a card that each has; those of its list and board are at hand.
     private func append(
         _ card: borrowing BoardCard, in place: [UInt8], isArchived: Bool, to bytes: inout [UInt8]
     ) {
@@ -86,11 +83,10 @@ struct CSVFormat: BoardFormat {
         label.color.isEmpty ? label.name : "\(label.name) (\(label.color))"
     }
 
-    /// Appends a cell for a field.
     private func append(_ value: CustomFieldValue?, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: ","))
         guard let value else { return }
-        // A number with a sign is no formula.
+        // A number with a sign is not a formula.
         let isNumber = value.field.kind == .number && Double(decimal: value.text) != nil
         CSVCell.append(
             value.text, neutralizesFormulas: neutralizesFormulas && !isNumber, to: &bytes)
@@ -98,11 +94,10 @@ struct CSVFormat: BoardFormat {
 }
 
 enum CSVCell {
-    /// Appends the text as it stands in a line.
     static func append(
         _ cell: String, neutralizesFormulas: Bool, to bytes: inout [UInt8]
     ) {
-        // Safety: the bytes are lent for the call. A text whose bytes do not lie in a row is copied.
+        // Safety: the closure does not let the bytes escape. A text without contiguous UTF-8 is copied.
         let isAppended: Void? = cell.utf8.withContiguousStorageIfAvailable {
             append($0, neutralizesFormulas: neutralizesFormulas, to: &bytes)
         }
@@ -126,7 +121,7 @@ enum CSVCell {
             switch cell[index] {
             case UInt8(ascii: "\""):
                 bytes.append(contentsOf: UnsafeBufferPointer(rebasing: cell[start...index]))
-                // It is there twice.
+                // The quotation mark is appended again with the next piece.
                 start = index
             case 0:
                 bytes.append(contentsOf: UnsafeBufferPointer(rebasing: cell[start..<index]))
@@ -140,7 +135,6 @@ enum CSVCell {
         if isQuoted { bytes.append(UInt8(ascii: "\"")) }
     }
 
-    /// Appends cells, separated.
     static func append(_ cells: [String], neutralizesFormulas: Bool, to bytes: inout [UInt8]) {
         for (index, cell) in cells.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -148,7 +142,7 @@ enum CSVCell {
         }
     }
 
-    /// A line of cells for a program, which must get them as they are.
+    /// A line for another program, which needs the cells unchanged.
     static func plainLine(of cells: [String]) -> [UInt8] {
         var bytes: [UInt8] = []
         append(cells, neutralizesFormulas: false, to: &bytes)
@@ -160,13 +154,11 @@ enum CSVCell {
         case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"),
             UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
             true
-        // The first byte of the full-width forms, too.
         case 0xEF: ["＝", "＋", "－", "＠"].contains { cell.starts(with: $0.utf8) }
         default: false
         }
     }
 
-    /// Whether a cell with this byte is quoted.
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0: true

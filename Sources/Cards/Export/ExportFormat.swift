@@ -3,31 +3,24 @@ import DevtoolKit
 import Scanning
 import SystemPackage
 
-/// The formats other than Trello's JSON in which `devtool cards` writes a board: the values of `--to`.
+/// The formats of `devtool cards --to` in which devtool rewrites a board.
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// For people at a terminal.
     case table
-    /// Trello's own columns, and the card's number.
     case csv
-    /// Elements in the convention of Rails.
     case xml
-    /// Headings and task lists.
     case markdown
-    /// A JSON object for each card, on a line of its own.
+    /// One JSON object per line and card.
     case json
-    /// A page that shows the board as a board.
     case html
-    /// A note for the Kanban plugin of Obsidian.
     case obsidian
     /// CSV with all text of a card in one column, for importers that map columns.
     case full = "import"
-    /// CSV for the importers of Jira, GitLab, Linear and Kanboard, and JSON lines for GitHub's.
+    /// CSV for the importers of Jira, GitLab, Linear and Kanboard; JSON lines for GitHub's.
     case jira, gitlab, github, linear, kanboard
 
-    /// Which cards are shown where nothing was said about it: what people read shows the board as
-    /// Trello does, what programs read holds everything.
+    /// The cards to show by default: text for people shows the board as Trello does, data has all cards.
     ///
-    /// The page holds all, too, but archived cards folded away.
+    /// The page has all cards, too, with archived ones collapsed.
     var defaultState: CardState {
         switch self {
         case .table, .markdown: .open
@@ -37,7 +30,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         }
     }
 
-    /// Whether each card is a row or a line, so that several boards can be one table.
+    /// Whether each card is a row or a line, so that several boards can share one table.
     var hasRowPerCard: Bool {
         switch self {
         case .csv, .json, .full, .jira, .gitlab, .github, .linear, .kanboard: true
@@ -45,8 +38,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         }
     }
 
-    /// Whether what is written for two exports, one after the other, is what would be written for both:
-    /// a document has a beginning and an end.
+    /// Whether two exports can be concatenated: a document has a beginning and an end.
     var canFollowItself: Bool {
         switch self {
         case .table, .markdown, .json, .github: true
@@ -54,7 +46,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         }
     }
 
-    /// What the names of files in the format may end in; the first is what devtool ends them in.
+    /// The extensions that select the format; devtool uses the first one for its own file names.
     var fileExtensions: [String] {
         switch self {
         case .table: ["txt"]
@@ -68,10 +60,9 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         }
     }
 
-    /// What the names of files in any format may end in.
     static var fileExtensions: [String] { allCases.flatMap(\.fileExtensions).distinct }
 
-    /// Whether the name of a file asks for an object a line, or for CSV; nil where it asks for neither.
+    /// Whether the extension of a file selects JSON lines, or CSV; `nil` if neither.
     static func isJSONLines(_ fileName: String) -> Bool? {
         switch Self(fileName: fileName) {
         case .json: true
@@ -80,7 +71,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         }
     }
 
-    /// Makes sure that a file that is to get an export has no name of something else.
+    /// Refuses an output whose extension belongs to no format.
     ///
     /// - Throws: ``ExportError/unknownExtension(_:)``.
     static func refuseUnknownExtension(of fileName: String) throws {
@@ -90,8 +81,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         throw ExportError.unknownExtension(fileName)
     }
 
-    /// The format whose files have such names; nil for `board.json`, which is an export's, and for other
-    /// names.
+    /// The format for a file name; `nil` for `board.json`, which keeps the export's format, and for other names.
     init?(fileName: String) {
         guard let end = FilePath(fileName).extension?.lowercased(), !fileName.hasSuffix("/"),
             let format = Self.allCases.first(where: { $0.fileExtensions.contains(end) })
@@ -100,10 +90,10 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
 }
 
-/// What `--to` can say: a format, or who is to read the export itself.
+/// A value of `--to`: a format, or an importer.
 enum ExportChoice: Hashable, CaseIterable, ExpressibleByArgument, Sendable {
     case format(ExportFormat)
-    /// What an importer reads: the numbered export, or a format with another name.
+    /// An importer, which reads the numbered export or a format with another name.
     case importer(Importer)
 
     static let allCases =
@@ -111,7 +101,7 @@ enum ExportChoice: Hashable, CaseIterable, ExpressibleByArgument, Sendable {
         + Importer.allCases.filter { ExportFormat(rawValue: $0.rawValue) == nil }
         .map(Self.importer)
 
-    /// The format that is asked for; nil for the export's own.
+    /// The format to write; `nil` to keep the export's.
     var format: ExportFormat? {
         switch self {
         case .format(let format): format
@@ -119,7 +109,6 @@ enum ExportChoice: Hashable, CaseIterable, ExpressibleByArgument, Sendable {
         }
     }
 
-    /// The importer that is to read it.
     var importer: Importer? { Importer(rawValue: defaultValueDescription) }
 
     init?(argument: String) {

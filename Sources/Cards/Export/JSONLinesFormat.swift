@@ -1,13 +1,11 @@
 import JSON
 
-/// One JSON object per card and line (NDJSON), for `jq`, `grep` and databases, with all that the export
-/// has of the card.
+/// One JSON object per card and line (NDJSON), with all that the export has of the card, for `jq`, `grep` and
+/// databases.
 ///
-/// Every line has the same members in the same order, which ``schema`` describes. What there is
-/// none of is null. `number` is an integer; null, too, for one above 2^63, to which no board counts and
-/// which few readers could hold.
+/// Every line has the same members in the same order, which ``schema`` describes; absent values are null. `number` is
+/// an integer, or null if it exceeds 64 bits, which few readers support.
 struct JSONLinesFormat: BoardFormat {
-    /// The JSON Schema of a line.
     static let schema = String(
         decoding: PackageResources.card_schema_json.dropLast(), as: UTF8.self)
 
@@ -25,7 +23,7 @@ struct JSONLinesFormat: BoardFormat {
     private static func write(
         _ card: borrowing BoardCard, in place: Place, to json: inout JSONWriter
     ) {
-        // The names of members are written with what stands between them: there are millions.
+        // Names and punctuation are written together, because there are millions of members.
         json.verbatim(#"{"number":"#)
         json.value(card.number.flatMap { Int($0) })
         json.verbatim(#","title":"#)
@@ -179,7 +177,7 @@ struct JSONLinesFormat: BoardFormat {
         json.verbatim("}")
     }
 
-    /// Writes a number as it is spelled; a text that is none stays one.
+    /// Writes a number as spelled; any other text becomes a string.
     private static func write(number spelling: String?, to json: inout JSONWriter) {
         guard let spelling else { return json.null() }
         if let number = Int(spelling) { return json.value(number) }
@@ -192,7 +190,6 @@ struct JSONLinesFormat: BoardFormat {
     }
 }
 
-/// What the lines of a list's cards say of the list and its board.
 private struct Place {
     let list, board: [UInt8]
     let identifiers: [UInt8]
@@ -224,7 +221,6 @@ private enum JSONNumber {
 }
 
 extension JSONWriter {
-    /// Writes a list of items.
     fileprivate mutating func values<Item>(
         _ items: [Item], _ write: (inout JSONWriter, Item) -> Void
     ) {
@@ -238,6 +234,5 @@ extension JSONWriter {
 }
 
 extension String {
-    /// The text; nil for an empty one.
     fileprivate var orNone: String? { isEmpty ? nil : self }
 }

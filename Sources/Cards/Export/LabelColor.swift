@@ -1,30 +1,25 @@
 import JSON
 
-/// The colours of a label: Trello's background, and a text colour that is legible on it.
+/// The colors of a label: Trello's background, and a text color that is legible on it.
 struct LabelColor {
-    /// The colour of the label.
     let ground: RGBColor
-    /// The colour of its text.
     let text: RGBColor
 
-    /// A dark text, and a light one.
     private static let dark = RGBColor(0x10_1214)
     private static let light = RGBColor(0xFF_FFFF)
 
-    /// The colour that Trello calls so, as in `green_dark`; nil for a name that it does not have.
     init?(named name: String) {
         guard let ground = Self.groundsByName[name] else { return nil }
         self.ground = RGBColor(ground)
         text = name.hasSuffix("_dark") ? Self.light : Self.dark
     }
 
-    /// Trello's names, in the order of its colour picker.
     static var names: [String] { grounds.map(\.name) }
 
     private static let groundsByName = Dictionary(
         uniqueKeysWithValues: grounds.map { ($0.name, $0.ground) })
 
-    /// Trello's colours since 2023: subtle (`_light`), plain, and bold (`_dark`).
+    /// Trello's colors since 2023: subtle (`_light`), plain, and bold (`_dark`).
     private static let grounds: [(name: String, ground: UInt32)] = [
         ("green_light", 0xBA_F3DB), ("green", 0x4B_CE97), ("green_dark", 0x1F_845A),
         ("yellow_light", 0xF8_E6A0), ("yellow", 0xF5_CD47), ("yellow_dark", 0x94_6F00),
@@ -39,25 +34,22 @@ struct LabelColor {
     ]
 }
 
-/// An sRGB colour.
 struct RGBColor: Equatable {
-    /// Its channels, from 0 to 255.
     let red, green, blue: UInt8
 
-    /// The colour of a number such as `0x4BCE97`.
     init(_ value: UInt32) {
         red = UInt8(truncatingIfNeeded: value >> 16)
         green = UInt8(truncatingIfNeeded: value >> 8)
         blue = UInt8(truncatingIfNeeded: value)
     }
 
-    /// `#4bce97`, as CSS has it.
     var css: String {
         "#" + (Int(red) << 16 | Int(green) << 8 | Int(blue)).hexadecimal(width: 6)
     }
 
-    /// The nearest of the 216 colours that every terminal with 256 of them has (16 to 231), whose
-    /// channels have six levels: 0, 95, 135, 175, 215, 255.
+    /// The nearest of the 216 colors that all terminals with 256 colors share (16 to 231).
+    ///
+    /// Each channel has six levels: 0, 95, 135, 175, 215, 255.
     var terminalColor: Int {
         16 + 36 * Self.level(red) + 6 * Self.level(green) + Self.level(blue)
     }

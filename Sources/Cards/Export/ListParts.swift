@@ -1,22 +1,19 @@
-/// Some cards of a list, one after the other, that are made into text together.
 struct ListPart: Sendable {
     let list: BoardList
     let cards: BoardCards
-    /// Whether they are the first and the last of the list.
     let isFirst, isLast: Bool
 }
 
-/// The cards of lists in portions that are worth a change of threads: parts of long lists, or several short
-/// ones.
+/// Splits the cards of lists into portions that are worth a thread switch: parts of long lists, or several short lists.
 struct ListParts: IteratorProtocol, Sendable {
-    /// How many cards a thread takes at once, whose text is held.
+    /// The cards per portion, which also bounds the text in memory.
     private static let portion = 64
 
     private let lists: [BoardList]
     private var index = 0
     private var start = 0
 
-    /// The portions of lists in their order; of an empty list, too, there is one part.
+    /// Creates the portions in the order of the lists; an empty list has one part without cards.
     init(_ lists: [BoardList]) { self.lists = lists }
 
     mutating func next() -> [ListPart]? {
@@ -30,7 +27,6 @@ struct ListParts: IteratorProtocol, Sendable {
                 ListPart(
                     list: list, cards: list.cards.batch(from: start, count: count),
                     isFirst: start == 0, isLast: isLast))
-            // A list without cards takes some room, too.
             room -= max(1, count)
             (index, start) = isLast ? (index + 1, 0) : (index, start + count)
         }

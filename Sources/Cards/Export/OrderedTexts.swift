@@ -2,10 +2,10 @@ import Dispatch
 import Processes
 import Synchronization
 
-/// Makes a text of each job on all processors, and hands the texts over in the order of the jobs.
+/// Makes a text for each job on all processors, and passes the texts on in the order of the jobs.
 ///
-/// The caller's thread hands over what comes next once it is made, and makes texts itself in between. No
-/// more are held than the threads need to be busy, however many jobs there are.
+/// The calling thread passes on the next text when it is ready, and makes texts in between. The number of texts in
+/// memory depends on the number of threads, not on that of jobs.
 final class OrderedTexts<Jobs: IteratorProtocol & Sendable>: Sendable
 where Jobs.Element: Sendable {
     private enum Step {
@@ -18,14 +18,13 @@ where Jobs.Element: Sendable {
     private struct State: Sendable {
         var jobs: Jobs
         var areAllBegun = false
-        /// How many jobs were begun, and how many texts handed over.
         var begun = 0
         var ended = 0
-        /// The texts that wait for their turn, each in the place of its number.
+        /// The texts that are not due yet, as a ring buffer.
         var texts: [[UInt8]?]
-        /// The room of texts that were handed over.
+        /// The emptied buffers of texts that were passed on.
         var rooms: [[UInt8]] = []
-        /// Whether the caller waits for the next text, and how many others for their turn to make one.
+        /// Whether the caller waits for the next text, and how many workers wait for a free slot.
         var isAwaited = false
         var waiting = 0
 
@@ -34,7 +33,7 @@ where Jobs.Element: Sendable {
             texts = Array(repeating: nil, count: count)
         }
 
-        /// What one of the threads does next; all but the caller's end with the last job.
+        /// The next step of a thread; workers end with the last job, the caller when all texts have been passed on.
         mutating func next(forCaller isCaller: Bool) -> Step {
             let place = ended % texts.count
             if isCaller, let text = texts[place] {
@@ -67,9 +66,9 @@ where Jobs.Element: Sendable {
         self.make = make
     }
 
-    /// Makes the texts by appending to what is given, and hands them over on the caller's thread.
+    /// Makes the texts with `make`, which appends to a buffer, and passes them to `take` on the calling thread.
     ///
-    /// - Throws: what `take` throws; then no further job is begun.
+    /// - Throws: errors of `take`; no further job is begun then.
     static func write(
         _ jobs: Jobs, making make: @escaping @Sendable (Jobs.Element, inout [UInt8]) -> Void,
         to take: ([UInt8]) throws -> Void
@@ -87,7 +86,6 @@ where Jobs.Element: Sendable {
         while try texts.workForCaller(take) {}
     }
 
-    /// Makes texts as long as there are jobs.
     private func work() {
         while true {
             switch state.withLock({ $0.next(forCaller: false) }) {
@@ -98,7 +96,6 @@ where Jobs.Element: Sendable {
         }
     }
 
-    /// Hands over or makes a text; false when all is done.
     private func workForCaller(_ take: ([UInt8]) throws -> Void) throws -> Bool {
         switch state.withLock({ $0.next(forCaller: true) }) {
         case .make(let job, let number, var room): make(job, number, &room)
@@ -123,19 +120,18 @@ where Jobs.Element: Sendable {
         if isAwaited { hasText.signal() }
     }
 
-    /// Takes back the room of a text that was handed over, so that another can be made.
     private func giveBack(_ text: consuming [UInt8]) {
         var room = text
         room.removeAll(keepingCapacity: true)
-        tellWaiting { state in
+        updateAndWake { state in
             state.rooms.append(room)
             state.ended += 1
         }
     }
 
-    private func stop() { tellWaiting { $0.areAllBegun = true } }
+    private func stop() { updateAndWake { $0.areAllBegun = true } }
 
-    private func tellWaiting(_ change: (inout State) -> Void) {
+    private func updateAndWake(_ change: (inout State) -> Void) {
         let waiting = state.withLock { state in
             change(&state)
             defer { state.waiting = 0 }

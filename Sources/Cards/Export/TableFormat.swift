@@ -1,24 +1,20 @@
 import DevtoolKit
 import Scanning
 
-/// The board for a terminal: lists in order, and under each its cards with number, title, coloured
-/// labels and due date.
+/// The board for a terminal: the lists in order, and below each its cards with number, title, labels and due date.
 ///
-/// On a terminal no line is longer than a row: titles are cut first, then what follows them.
+/// No line is wider than the terminal. Titles are cut first, then what follows them.
 struct TableFormat: BoardFormat {
-    /// The terminal's width and colours.
     var terminal = BoardExport.Terminal()
 
-    /// A part of a line, and its style.
     private struct Piece {
         var text: String
         var look: (String) -> String
     }
 
-    /// A number that is wider is not lined up with the others.
     private static let widestNumber = 24
 
-    /// A title is not cut below this to make room for what follows it.
+    /// A title is not cut below this width to make room for what follows.
     private static let leastTitleWidth = 16
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
@@ -59,7 +55,7 @@ struct TableFormat: BoardFormat {
             rest.append(
                 Piece(text: "[\(Self.line(label.shownName))]") { text in
                     guard style.isOn, let color else { return text }
-                    // The brackets stand for the colour's edges where there is no colour.
+                    // Without colors, brackets mark the edges of a label.
                     let isWhole = text.hasSuffix("]")
                     let inner = text.dropFirst().dropLast(isWhole ? 1 : 0)
                     return style(
@@ -81,14 +77,12 @@ struct TableFormat: BoardFormat {
         ] + rest
     }
 
-    /// The title as far as the rest of the line allows.
     private func cut(_ title: String, toLeave rest: [Piece], after used: Int) -> String {
         guard let width = terminal.width else { return title }
         let room = width - used - rest.reduce(0) { $0 + $1.text.displayWidth }
         return title.truncated(toWidth: max(room, Self.leastTitleWidth))
     }
 
-    /// The pieces in a line no wider than the terminal.
     private func line(_ pieces: [Piece]) -> String {
         var text = ""
         var room = terminal.width ?? .max
@@ -105,7 +99,6 @@ struct TableFormat: BoardFormat {
         title.isEmpty ? "(no title)" : line(title)
     }
 
-    /// The text on one line, with nothing in it that steers a terminal.
     private static func line(_ text: String) -> String {
         text.withoutLineBreaks.replacingControlCharacters()
     }

@@ -1,7 +1,7 @@
 import XML
 
-/// XML in the convention of Rails, in which a reminder service once exported its listing: hyphenated
-/// names, a `type` on everything but texts, UTC timestamps, `nil` on missing values.
+/// XML in the convention of Rails: hyphenated names, a `type` on everything but strings, UTC timestamps, `nil` on
+/// missing values.
 ///
 /// ```xml
 /// <cards type="array">
@@ -11,7 +11,7 @@ import XML
 ///   <due-at type="datetime">2026-03-01T09:30:00Z</due-at>
 /// ```
 ///
-/// libxml2 writes it, so it is well-formed whatever the cards say.
+/// libxml2 writes it, so it is always well-formed.
 struct XMLFormat: BoardFormat {
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         let writer = try XMLWriter()
@@ -74,7 +74,7 @@ struct XMLFormat: BoardFormat {
         }
     }
 
-    /// Writes what came later, after what readers knew before.
+    /// Writes elements that were added later, after the existing ones.
     private func writeMore(of card: BoardCard, to writer: XMLWriter) throws {
         try writer.boolean("is-template", card.isTemplate)
         switch card.cover {
@@ -170,7 +170,7 @@ extension XMLWriter {
         try element(name, [("type", type)] + absence, text: value ?? "")
     }
 
-    /// Writes a timestamp; what is none, though the export has it in the place of one, is a text.
+    /// Writes a timestamp; a text that is not a date stays a string.
     fileprivate func moment(_ name: String, _ text: String?) throws {
         if let text, CardDate(text) == nil {
             try element(name, text: text)

@@ -1,7 +1,6 @@
 import DevtoolKit
 
 extension BoardJob {
-    /// Looks what an importer refuses, drops or shows twice of an export.
     func checkImport(
         of input: inout BoardInput, into importer: Importer, by rule: NumberingRule
     ) throws -> BoardResult {
@@ -16,12 +15,12 @@ extension BoardJob {
             hasProblems: !facts.problems.isEmpty)
     }
 
-    /// The first findings that an export written for an importer still has.
+    /// The first findings that remain in an export written for an importer.
     func importWarnings(in input: borrowing BoardInput) throws -> [Diagnostic] {
         guard let importer else { return [] }
         var facts = importFacts
         facts.losses = export?.losses?.found ?? facts.losses
-        // What is missing was added, and what was too much left out.
+        // Writing adds missing members, and removes a header.
         (facts.additions, facts.hasHeader) = ([], false)
         let found = facts.findings(for: importer)
         var warnings = try SourceLocator.located(
@@ -49,7 +48,6 @@ extension BoardJob {
         ]
     }
 
-    /// What an importer requires that an export does not have, and what it drops of the cards.
     func importFacts(
         of input: inout BoardInput, for importer: Importer, by rule: NumberingRule
     ) throws -> ImportFacts {
@@ -60,7 +58,7 @@ extension BoardJob {
             input.rewind()
             defer { input.rewind() }
             if result.treatedBoards > 0 {
-                // With its number no title is empty.
+                // Its number makes every title non-empty.
                 rules.members[.card] = rules.members[.card]?.map {
                     $0.0 == .name ? (.name, .text) : $0
                 }
@@ -85,7 +83,7 @@ extension BoardJob {
         return facts
     }
 
-    /// Writes the numbered export as an importer takes it: a board and nothing before it, with all that it requires.
+    /// Writes the numbered export for an importer: without a header, and with all required members.
     func write(
         _ input: inout BoardInput, for facts: ImportFacts,
         by rule: NumberingRule, to write: (UnsafeRawBufferPointer) throws -> Void
@@ -96,7 +94,7 @@ extension BoardJob {
             defer { position += bytes.count }
             guard position <= facts.start else { return try write(bytes) }
             guard facts.start < position + bytes.count else { return }
-            // Safety: the bytes are lent for the call.
+            // Safety: the closure does not let the bytes escape.
             try Array("{\(beginning)".utf8).withUnsafeBytes(write)
             try write(UnsafeRawBufferPointer(rebasing: bytes[(facts.start - position + 1)...]))
         }
@@ -105,7 +103,6 @@ extension BoardJob {
 }
 
 extension BoardInput {
-    /// Whether a byte order mark or a comment begins the input, whose board begins at an offset.
     fileprivate func hasHeader(before start: Int) throws -> Bool {
         var bytes = [UInt8](repeating: 0, count: min(start, Self.chunkSize))
         let count = bytes.isEmpty ? 0 : try read(into: &bytes, at: 0)

@@ -1,21 +1,16 @@
 import DevtoolKit
 import JSON
 
-/// What an importer does not take of an export, or drops.
 struct ImportFacts: Sendable {
-    /// The result of the scan for numbers.
     var scan = ScanResult(spelling: .standard)
-    /// Where the board begins, and whether a byte order mark or a comment is before it, which no importer takes.
+    /// The board's offset, and whether a byte order mark or a comment precedes it, which no importer accepts.
     var start = 0
     var hasHeader = false
-    /// The members that the board lacks, as a numbered export for the importer begins with.
+    /// The required members that the board lacks, with the values that devtool adds.
     var additions: [(name: String, value: String)] = []
-    /// What makes the import fail, and where in the export that is, if it is at a place.
     var problems: [(place: Int?, text: String)] = []
-    /// What is lost of each card.
     var losses: [(offset: Int, diagnostic: Diagnostic)] = []
 
-    /// All findings, in the order of the export.
     func findings(for importer: Importer) -> [(offset: Int, diagnostic: Diagnostic)] {
         let name = importer.rawValue
         var lacks = additions.map {
@@ -28,7 +23,7 @@ struct ImportFacts: Sendable {
                     "'--to \(name)' leaves it out"
                 ), at: 0)
         }
-        let mended = lacks.map { lack, hint in
+        let fixable = lacks.map { lack, hint in
             Diagnostic(
                 "\(name) does not take \(lack)", severity: .warning, hint: hint,
                 rule: .importFailure)
@@ -41,22 +36,19 @@ struct ImportFacts: Sendable {
                     rule: .importFailure)
             )
         }
-        return (mended.map { (0, $0) } + failures + losses).inOrder
+        return (fixable.map { (0, $0) } + failures + losses).inOrder
     }
 }
 
-/// Looks for what an importer requires while an export streams by.
 struct ImportSink: BoardSink {
     private let rules: ImportRules
     private var facts = ImportFacts()
     private var arrays: Set<BoardCollection> = []
     private var known: [BoardCollection: Set<TrelloID>] = [:]
-    /// What names something that may come later.
     private var references: [(place: Int, text: String, target: BoardCollection, id: TrelloID)] = []
 
     init() { self.init(ImportRules()) }
 
-    /// A sink that looks for what rules require.
     init(_ rules: ImportRules) { self.rules = rules }
 
     let boardKeys: Set<ExportKey> = [.name, .prefs]
@@ -111,7 +103,7 @@ struct ImportSink: BoardSink {
 }
 
 extension ExportPart {
-    /// The identifiers that a value is, has, or lists; an empty one for what has none.
+    /// The identifiers that a value is, has or lists; an empty one for a value without an identifier.
     fileprivate var references: [TrelloID] {
         if let items { return items.map(\.reference) }
         return isNull ? [] : [reference]

@@ -2,13 +2,13 @@ import ArgumentParser
 import DevtoolKit
 import Synchronization
 
-/// A program that imports Trello's own export, or a format that is made for it.
+/// A program that imports Trello's own export, or a format made for it.
 ///
-/// What each requires and loses is a table, ``rules``, as its source has it; commits and dates are in `docs/cards.md`.
+/// Its ``rules`` follow its source; `docs/cards.md` lists commits and dates.
 enum Importer: String, CaseIterable, ExpressibleByArgument, Sendable {
     case planka, wekan, deck, focalboard, vikunja, kanboard, gitlab, linear
 
-    /// The format that it reads; nil for Trello's own export.
+    /// The format that it reads; `nil` for Trello's own export.
     var format: ExportFormat? {
         switch self {
         case .planka, .wekan, .deck, .focalboard: nil
@@ -19,7 +19,6 @@ enum Importer: String, CaseIterable, ExpressibleByArgument, Sendable {
         }
     }
 
-    /// What it requires of an export, and what it loses.
     var rules: ImportRules {
         switch self {
         case .planka:
@@ -98,28 +97,21 @@ enum Importer: String, CaseIterable, ExpressibleByArgument, Sendable {
 
 /// What an importer requires of an export, and what it loses of cards.
 struct ImportRules: Sendable {
-    /// The arrays that an export must have; they may be empty.
     var arrays: [BoardCollection] = []
-    /// Whether the board's preferences must be there.
     var needsPrefs = false
-    /// Whether the board must have a name.
     var needsName = false
-    /// The members that each element must have, and of what kind.
     var members: [ExportElement: [(ExportKey, MemberKind)]] = [:]
-    /// The members that must name something of the export.
     var references: [(ExportElement, ExportKey, BoardCollection)] = []
-    /// What is lost of a card that has it.
     var losses: [CardFeature] = []
-    /// Whether it shows the numbers of cards by itself.
+    /// Whether it shows card numbers itself.
     var numbersCards = false
 }
 
-/// What can be in an export, as importers look at it.
 enum ExportElement: String, Sendable {
     case card, list, label, checklist, item = "checklist item", comment
     case customField = "custom field"
 
-    /// What a part of a collection is, if importers look at it.
+    /// The element for a part of a collection; `nil` if importers ignore it.
     init?(_ part: ExportPart, from collection: BoardCollection) {
         switch collection {
         case .cards: self = .card
@@ -127,27 +119,24 @@ enum ExportElement: String, Sendable {
         case .labels: self = .label
         case .checklists: self = .checklist
         case .customFields: self = .customField
-        // A comment that came with a copied card is not imported by any.
+        // No importer reads comments that were copied along with a card.
         case .actions where part.string(.type) == "commentCard": self = .comment
         case .actions, .members: return nil
         }
     }
 
-    /// A member; of a comment also what is in its data.
     func member(_ key: ExportKey, of part: ExportPart) -> ExportPart? {
         part[key] ?? (self == .comment ? part[.data]?[key] : nil)
     }
 }
 
-/// What a member must be.
 indirect enum MemberKind: Sendable {
     case text, filled, number, date, list, object
-    /// A time with fractions of a second, without which PHP's `Y-m-d\TH:i:s.v\Z` reads nothing.
+    /// A timestamp with fractions of a second, which PHP's `Y-m-d\TH:i:s.v\Z` requires.
     case milliseconds
-    /// It may be missing.
     case optional(MemberKind)
 
-    /// Whether a value is one; a number is as good as a text to all.
+    /// Whether a value has the type; importers accept a number wherever they accept a string.
     func includes(_ part: ExportPart?) -> Bool {
         switch self {
         case .text: part?.string != nil || Self.number.includes(part)
@@ -163,19 +152,15 @@ indirect enum MemberKind: Sendable {
     }
 }
 
-/// Notes what an importer drops of cards as they are looked at.
 final class ImportLosses: Sendable {
     private let name: String
     private let features: [CardFeature]
     private let notes = Mutex<[(offset: Int, diagnostic: Diagnostic)]>([])
 
-    /// Nothing noted yet.
     init(_ importer: Importer) { (name, features) = (importer.rawValue, importer.rules.losses) }
 
-    /// What was noted, in the order in which the cards were looked at.
     var found: [(offset: Int, diagnostic: Diagnostic)] { notes.withLock { $0 } }
 
-    /// Looks at a card, which is at a place in the export.
     func take(_ card: BoardCard, in list: BoardList, at place: Int) {
         let lost = features.filter { $0.isThere(on: card, in: list) }
         if lost.isEmpty { return }
@@ -189,7 +174,6 @@ final class ImportLosses: Sendable {
     }
 }
 
-/// What a card may have that some importer does not take over; its raw value is for messages.
 enum CardFeature: String, CaseIterable, Sendable {
     case archivedCard = "the card itself, which is archived"
     case archivedList = "the card itself, with its archived list"
@@ -202,7 +186,6 @@ enum CardFeature: String, CaseIterable, Sendable {
     case checklistTitles = "titles of checklists"
     case itemFacts = "members and due dates of checklist items"
 
-    /// Whether a card has it.
     func isThere(on card: BoardCard, in list: BoardList) -> Bool {
         switch self {
         case .archivedCard, .archive: card.isArchived || list.isArchived

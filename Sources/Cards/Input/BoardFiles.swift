@@ -1,22 +1,22 @@
 import DevtoolKit
 import SystemPackage
 
-/// The inputs that the arguments name, including those found in folders.
+/// The inputs that the arguments name, including those in folders and zip archives.
 struct BoardFiles {
-    /// The inputs, in the order of the arguments, those of a folder by their names.
+    /// In the order of the arguments; those of a folder sorted by name.
     private(set) var files: [BoardFile] = []
-    /// How many files of the folders were not looked into, because they are not called `.json`.
+    /// The number of files in folders that are not named `.json`, or are other names of inputs.
     private(set) var otherFiles = 0
-    /// Whether one of the arguments is a folder.
     private(set) var hasFolder = false
 
-    /// Which of the files are links that were found in a folder.
     private var foundLinks: Set<FilePath> = []
 
-    /// Looks at what the arguments name; none is standard input.
+    /// Searches the folders and archives among the arguments; none means standard input.
     ///
-    /// The excluded folder, that of the outputs of an earlier run, is not searched; that there is nothing
-    /// else is the error `CardsError.sameFolder`. A file that is named twice is `CardsError.sameFile`.
+    /// The folder `excluded`, which has the outputs of an earlier run, is not searched.
+    ///
+    /// - Throws: ``CardsError/sameFolder(_:)`` if it is the only argument, ``CardsError/sameFile(_:_:)`` if a file is
+    ///   named twice.
     init(
         _ arguments: [String], in context: Context, excluding excluded: FilePath? = nil,
         isMany: Bool = false
@@ -42,15 +42,13 @@ struct BoardFiles {
         try refuseRepetition()
     }
 
-    /// Whether there is more than one input, as far as the arguments tell.
     var isMany: Bool { hasFolder || files.count > 1 }
 
-    /// Takes the files of a folder and of those in it; hidden ones and links to folders are passed over.
     private mutating func search(
         _ folder: FilePath, below top: FilePath, excluding excluded: FilePath?
     ) {
         if let excluded, folder.resolved == excluded { return }
-        // It fails when it is opened, while the others are done.
+        // Opening it will report the error, after the other files have been processed.
         guard folder.isReadable else {
             files.append(BoardFile(found: folder, below: top))
             return
@@ -65,7 +63,8 @@ struct BoardFiles {
             } catch .noSuchFileOrDirectory {
                 continue
             } catch {
-                // The folder is too deep, or may be listed but not searched: one of its files tells, when it is opened.
+                // The path is too long, or the folder cannot be searched; opening one of its files will report the
+                // error.
                 return files.append(BoardFile(found: path, below: top))
             }
             switch type {
@@ -80,7 +79,6 @@ struct BoardFiles {
         }
     }
 
-    /// Takes the files of a zip archive, as Trello gives of a workspace; hidden ones are passed over, as in folders.
     private mutating func search(archive path: FilePath) throws {
         for name in try ZippedBoards(path).names.sorted() where !Self.isHidden(name) {
             if name.lowercased().hasSuffix(".json") {
@@ -91,15 +89,14 @@ struct BoardFiles {
         }
     }
 
-    /// Whether an entry of an archive, or a folder around it, is hidden, or what macOS adds to archives.
+    /// Whether an entry is hidden, or was added by macOS.
     private static func isHidden(_ name: String) -> Bool {
         FilePath(name).components.contains {
             $0.kind == .regular && $0.string.hasPrefix(".") || $0.string == "__MACOSX"
         }
     }
 
-    /// Drops other names of files that are there anyway, as the link `latest.json` often is one: hard links but for
-    /// the first name, and symbolic links to what is there by any other.
+    /// Drops further hard links to a file, and symbolic links such as `latest.json` to files that are inputs anyway.
     private mutating func passOverLinksToOthers() {
         if !hasFolder { return }
         let count = files.count
@@ -132,24 +129,21 @@ struct BoardFiles {
     }
 }
 
-/// An input of the command: a file, standard input, a URL, or a file found in a folder.
 struct BoardFile: Equatable, Sendable {
     let place: Place
-    /// What messages call it: a URL without what may be secret.
+    /// The name for messages; a URL without secrets.
     let name: String
-    /// Where the output lies in an output folder: the name, or the path from the folder it was found in.
+    /// The path in an output folder: the name, or the path relative to the folder that was searched.
     let outputName: FilePath
-    /// Whether the user named a folder, so that what is no export is not meant.
+    /// Whether the file was found by a search, so that it may be something other than an export.
     let isFound: Bool
 
-    /// Where an input is.
     enum Place: Equatable, Sendable {
-        /// Standard input.
         case standardInput
         case file(FilePath)
-        /// An entry of a zip archive, by the archive's path and its own name.
+        /// An entry of a zip archive: the paths of the archive and of the entry.
         case archive(FilePath, String)
-        /// On the web, at a URL that is yet to be read.
+        /// A URL that has not been parsed yet.
         case web(String)
     }
 
@@ -158,7 +152,6 @@ struct BoardFile: Equatable, Sendable {
         (self.outputName, self.isFound) = (outputName, isFound)
     }
 
-    /// An input that the user named.
     init(_ argument: String, in context: Context) {
         if argument == "-" {
             self.init(.standardInput, named: "<stdin>", outputName: "stdin.json")
@@ -172,7 +165,6 @@ struct BoardFile: Equatable, Sendable {
         }
     }
 
-    /// A file that the user named.
     init(at path: FilePath) {
         let outputName = path.lastComponent.map { FilePath(root: nil, [$0]) } ?? path
         self.init(.file(path), named: path.string, outputName: outputName)
@@ -184,9 +176,8 @@ struct BoardFile: Equatable, Sendable {
         self.init(.file(path), named: path.string, outputName: below, isFound: true)
     }
 
-    /// An entry of a zip archive.
     init(entry: String, of archive: FilePath) {
-        // No name of an entry leads out of the folder for outputs.
+        // An entry's path must not lead out of the output folder.
         var outputName = FilePath("")
         for component in FilePath(entry).components where component.kind == .regular {
             outputName.append(component)
@@ -196,13 +187,11 @@ struct BoardFile: Equatable, Sendable {
             outputName: outputName, isFound: true)
     }
 
-    /// What tells a regular file from all others.
     fileprivate var identity: FileIdentity? {
         guard let status = try? path?.stat(), status.type == .regular else { return nil }
         return FileIdentity(status)
     }
 
-    /// The path of a file; nil for anything else.
     var path: FilePath? {
         if case .file(let path) = place { path } else { nil }
     }

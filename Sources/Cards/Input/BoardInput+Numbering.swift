@@ -1,18 +1,17 @@
 import DevtoolKit
 import JSON
 
-/// A handler that can tell whether the JSON is an export.
 protocol ExportHandler: JSONHandler {
-    /// Whether what was read so far is part of an export.
     var isExport: Bool { get }
 }
 
 extension BoardInput {
-    /// Reads the whole input, and finds what a rule asks to be changed; `keepsAll` is for those who want
-    /// the result to have the cards that are edited, and all there is to tell of the others.
+    /// Scans the whole input for the edits of a rule; `keepsAll` makes the result list the edited cards and all
+    /// findings.
     ///
-    /// `settle` takes, again and again, the edits that are settled and the offset up to which all are.
-    /// Input that is not one JSON value is the error `CardsError.malformed`.
+    /// `settle` receives repeatedly the edits that have become final, and the offset up to which all are.
+    ///
+    /// - Throws: ``CardsError/malformed(_:at:inExport:)`` if the input is not one JSON value.
     mutating func scan(
         _ rule: NumberingRule, keepsAll: Bool = false,
         settle: (TitleEdits, Int) -> Void = { _, _ in }
@@ -23,8 +22,7 @@ extension BoardInput {
         }.result
     }
 
-    /// Reads the whole input, which must be one JSON value, and returns the handler with what it made
-    /// of it; `progress` is called after every chunk, and at the end.
+    /// Scans the whole input and returns the handler; calls `progress` after each chunk and at the end.
     mutating func scan<Handler: ExportHandler>(
         _ handler: Handler, progress: (inout JSONScanner<Handler>) -> Void = { _ in }
     ) throws -> Handler {
@@ -55,7 +53,6 @@ extension BoardInput {
         return scanner.handler
     }
 
-    /// Whether the input begins as only a board does.
     private var beginsBoard: Bool {
         get throws {
             var beginning = [UInt8](repeating: 0, count: BoardSignature.reach)
@@ -64,7 +61,7 @@ extension BoardInput {
         }
     }
 
-    /// Finds the lists that a selection means, in a reading of their own; the input may be read again.
+    /// Finds the lists of a selection in a pass of its own, then rewinds the input.
     mutating func findLists(for selection: inout CardSelection) throws {
         guard selection.needsLists else { return }
         defer { rewind() }
@@ -76,8 +73,7 @@ extension BoardInput {
         selection.otherLists = finder.otherNames
     }
 
-    /// Looks whether the only input has the board and the list that a rule names, before anything is
-    /// written; it may be read again.
+    /// Checks before anything is written that the only input has the rule's board and list, then rewinds the input.
     ///
     /// - Throws: ``CardsError/unknownName(_:in:)``.
     mutating func refuseUnknownName(in rule: NumberingRule) throws {
@@ -88,11 +84,12 @@ extension BoardInput {
         }
     }
 
-    /// Finds what a rule asks to be changed, and what of it is certain; an input without a board with
-    /// cards is ``CardsError/noBoard(_:)``.
+    /// Finds the edits of a rule in an input that has a board with cards.
     ///
-    /// Numbers are taken out only where they are spelled exactly as numbering spells them: the title
-    /// `\u00235 Plan` reads `#5 Plan`, but other bytes would have to go.
+    /// Undoing only removes numbers that are spelled byte for byte as numbering spells them: the title `\u00235 Plan`
+    /// is shown as `#5 Plan`, but has other bytes.
+    ///
+    /// - Throws: ``CardsError/noBoard(_:)``.
     mutating func scanResult(by rule: NumberingRule, keepsAll: Bool = false) throws -> ScanResult {
         var result = try scan(rule, keepsAll: keepsAll)
         if result.boards == 0 { throw CardsError.noBoard(name) }
@@ -103,7 +100,7 @@ extension BoardInput {
         return result
     }
 
-    /// Looks into the history for titles that began with their own number.
+    /// Counts the edits whose number was in the title before devtool numbered it, by the board's history.
     private mutating func countNumbersOfBefore(
         in result: inout ScanResult, as rule: NumberingRule
     ) throws {
@@ -136,11 +133,10 @@ extension BoardInput {
         result.editedCards = cards
     }
 
-    /// Finds what a rule asks to be changed, and writes the input with the changes.
+    /// Writes the input with the edits of a rule.
     ///
-    /// Nothing is left in the output unless the whole input is well-formed and has a board. Where the output can
-    /// be taken back, it follows the scan on a second thread; elsewhere, and to undo, it has to wait for the
-    /// scan's end.
+    /// After an error, the output is empty if it can be truncated. Such an output is written on a second thread during
+    /// the scan. Any other output, and undoing, have to wait until the scan has succeeded.
     mutating func transfer(by rule: NumberingRule, to output: BoardOutput) throws -> ScanResult {
         guard rule.action == .number, let restart = output.restart,
             knownLength == 0 || knownLength > Self.chunkSize
@@ -164,10 +160,9 @@ extension BoardInput {
         }
     }
 
-    /// Writes the input with all the edits.
+    /// Writes the input with the edits.
     ///
-    /// - Throws: what `write` throws, and ``FileError/changedWhileRead(_:)``, so that an output
-    ///   that is replaced in one step is not replaced then.
+    /// - Throws: errors of `write`, and ``FileError/changedWhileRead(_:)``, so that an output is not committed then.
     func write(
         with edits: TitleEdits, _ action: NumberingRule.Action,
         to write: (UnsafeRawBufferPointer) throws -> Void
@@ -204,20 +199,19 @@ extension BoardInput {
         return handler.result
     }
 
-    /// Finds what a rule asks to be changed, and writes the input with the changes in another shape.
+    /// Writes the input in another format, with the edits of a rule, once the whole input has been scanned.
     ///
-    /// - Throws: as ``write(with:_:to:)`` and ``scanResult(by:keepsAll:)``, and ``ExportError``; `write` is not
-    ///   called before the whole input is known to be well-formed.
+    /// - Throws: as ``write(with:_:to:)`` and ``scanResult(by:keepsAll:)``, and ``ExportError``.
     mutating func write(
         by rule: NumberingRule, as export: BoardExport,
         to write: (UnsafeRawBufferPointer) throws -> Void
     ) async throws -> ScanResult {
-        // What can be read at any place is read twice at once.
+        // A regular file can be read at two places at once.
         let (reader, isRegularFile) = (reader, isRegularFile)
         let hasFronts = export.format == .html
         async let early = isRegularFile ? Self.outlines(reader, hasFronts: hasFronts) : nil
         let result = try scanResult(by: rule)
-        // The rest of the outlines is found meanwhile.
+        // The outlines may still be in progress.
         let source = source(with: result.edits, rule.action)
         let known = try await result.isListOfCards ? nil : early
         let outlines =
@@ -230,7 +224,7 @@ extension BoardInput {
         return result
     }
 
-    /// Hands over the input with the changes as files of a folder.
+    /// Passes the cards to `take` as the files of a folder.
     ///
     /// - Throws: as ``write(by:as:to:)``.
     mutating func writeFiles(
@@ -243,7 +237,6 @@ extension BoardInput {
         try checkUnchanged()
     }
 
-    /// The boards of an input that was scanned, whose cards are read when they are looked at, with what was found.
     func boards(
         with result: ScanResult, _ action: NumberingRule.Action = .number
     ) throws -> [Board] {
@@ -279,39 +272,35 @@ extension BoardInput {
 }
 
 extension InputReader {
-    /// Reads again what has been scanned.
     fileprivate func rereading(_ read: () throws -> Void) throws {
         do {
             try read()
         } catch is JSONSyntaxError {
-            // The input was JSON when it was scanned.
+            // The input was valid JSON when it was scanned.
             throw FileError.changedWhileRead(name)
         }
     }
 }
 
 extension JSONScanner {
-    /// Reads a piece of an input.
     fileprivate mutating func scan(_ piece: ScanFollower.Piece) throws(JSONSyntaxError) {
         try scan(piece.bytes.span.extracting(first: piece.count))
     }
 }
 
-/// Checks in one pass whether an input contains given texts at given offsets, byte for byte.
 struct SpellingCheck {
     private let input: InputReader
-    /// What of the input was read last, and where it begins.
+    /// The chunk that was read last, and its offset.
     private var chunk: [UInt8]
     private var count = 0
     private var start = 0
 
-    /// A check of texts whose places are asked for in order.
     init(of input: InputReader) {
         self.input = input
         chunk = [UInt8](repeating: 0, count: BoardInput.chunkSize)
     }
 
-    /// Whether a text is where it is said to be.
+    /// Call it with ascending offsets.
     mutating func isThere(_ edit: TitleEdits.Element) throws -> Bool {
         if edit.offset < start || edit.offset + edit.text.count > start + count {
             if edit.text.count > chunk.count {

@@ -1,28 +1,23 @@
 import DevtoolKit
 import SystemPackage
 
-/// The bytes of an export: read in order while they are scanned, then again at any offset for the
-/// output and for messages.
+/// The bytes of an export: read once in order for the scan, then at any offset for the output and for messages.
 ///
-/// A regular file is read again where that is needed. What can be read only once, a pipe for instance, is kept in a
-/// temporary file without a name while it is scanned, so that memory stays flat.
+/// A regular file is read again. A pipe is copied to an unnamed temporary file during the scan, so that memory use
+/// stays constant.
 struct BoardInput: ~Copyable {
-    /// Reads at any place what was read in order before.
     let reader: InputReader
 
-    /// How many bytes were read in order so far.
     private(set) var length = 0
 
     private let source: InputSource
     private var position = 0
     private var isComplete = false
 
-    /// How much is read at a time: larger reads are not faster.
+    /// Larger reads are not faster.
     static let chunkSize = 256 * 1024
 
-    /// Opens an input, wherever it is.
-    ///
-    /// - Throws: what ``init(_:temporaryFolder:)`` and ``BoardFetch/board(in:)`` throw.
+    /// - Throws: as ``init(_:isTyped:temporaryFolder:)`` and ``BoardFetch/board(in:)``.
     init(
         _ file: BoardFile, temporaryFolder: FilePath, from archive: OpenArchive,
         pacedBy pacer: RequestPacer, in context: Context
@@ -41,10 +36,9 @@ struct BoardInput: ~Copyable {
         }
     }
 
-    /// Opens a file, or standard input if there is no path.
+    /// Opens a file, or standard input if `path` is `nil`.
     ///
-    /// - Throws: ``FileError`` if it is missing or a folder, ``CardsError`` if there is no room for
-    ///   a temporary file.
+    /// - Throws: ``FileError``, or ``CardsError`` if the temporary file cannot be created.
     init(_ path: FilePath?, isTyped: Bool = true, temporaryFolder: FilePath) throws {
         let name = path?.string ?? "<stdin>"
         do {
@@ -58,7 +52,6 @@ struct BoardInput: ~Copyable {
         }
     }
 
-    /// Reads a board from the web.
     init(_ board: FetchedBoard) throws {
         do {
             self.init(name: board.name, source: try InputSource(board.file))
@@ -68,7 +61,6 @@ struct BoardInput: ~Copyable {
         }
     }
 
-    /// Reads what is open already.
     init(name: String, source: InputSource) {
         self.source = source
         reader = InputReader(
@@ -77,83 +69,75 @@ struct BoardInput: ~Copyable {
 
     deinit { source.close() }
 
-    /// The input as the user named it.
     var name: String { reader.name }
 
-    /// Whether this is a file that can be replaced by another.
     var isRegularFile: Bool { source.spool == nil && !source.isStandardInput }
 
-    /// What tells the file from all others; nil where it is none.
+    /// Identifies the file and its content; `nil` for pipes and devices.
     var version: FileVersion? { source.spool == nil ? source.version : nil }
 
-    /// How many bytes the input is known to have before it is read.
+    /// The size before reading; 0 if unknown.
     var knownLength: Int { source.knownLength }
 
-    /// How much room a chunk takes: no more than the whole input, whose end is seen by what is missing.
+    /// The size of a buffer: one byte more than a small input, so that the first read finds its end.
     var chunkRoom: Int {
         knownLength == 0 ? Self.chunkSize : min(Self.chunkSize, knownLength + 1)
     }
 
-    /// Reads what comes next; the result is zero at the end.
+    /// Returns 0 at the end.
     mutating func readNext(into buffer: inout [UInt8]) throws -> Int {
         let count = try sequence.read(into: &buffer, at: position)
         note(readUpTo: position + count)
         return count
     }
 
-    /// What reads the input in order.
     var sequence: InputSequence {
         InputSequence(reader: reader, source: source, isRepeated: isComplete)
     }
 
-    /// Notes that the input was read in order up to an offset.
     mutating func note(readUpTo end: Int) {
         position = end
         length = max(length, end)
     }
 
-    /// Makes what comes next the beginning again, when everything has been read.
+    /// Starts again at the beginning, after all has been read.
     mutating func rewind() {
         isComplete = true
         position = 0
     }
 
-    /// Reads what has not been read, so that all of it can be read again.
     mutating func readToEnd() throws {
         var buffer = [UInt8](repeating: 0, count: Self.chunkSize)
         while try readNext(into: &buffer) > 0 {}
     }
 
-    /// Reads again what was read in order before, from `offset` on.
     func read(into buffer: inout [UInt8], at offset: Int) throws -> Int {
         try reader.read(into: &buffer, at: offset)
     }
 
-    /// Makes sure that the file is still the one that was scanned.
     func checkUnchanged() throws {
         guard source.isUnchanged else { throw FileError.changedWhileRead(name) }
     }
 
-    /// The fingerprint of the input, which has been read to its end.
+    /// The fingerprint of the input, which must have been read to its end.
     func fingerprint() throws -> ExportFingerprint {
         let sha256 = try SHA256.ofFile(reader.descriptor, named: name, from: reader.start)
         return ExportFingerprint(size: length, sha256: sha256)
     }
 }
 
-/// Reads an input in order, and keeps what can be read only once.
+/// Reads an input in order, and copies a pipe to the temporary file.
 ///
-/// It may be used by one task while another one reads again what has been read.
+/// A thread may use it while another one rereads through ``InputReader``.
 struct InputSequence: Sendable {
     fileprivate let reader: InputReader
     fileprivate let source: InputSource
-    /// Whether all of it has been read before.
     fileprivate let isRepeated: Bool
 
-    /// Whether a reading waits for nobody.
+    /// Whether reads do not wait for a pipe's writer.
     var isOfFile: Bool { source.spool == nil || isRepeated }
 
-    /// Reads what comes at an offset, where the last reading ended; the result is zero at the end.
+    /// Reads at `offset`, which has to be where the last read ended; returns 0 at the end.
     ///
     /// - Throws: ``FileError/cannotRead(_:_:)``, ``CardsError/cannotSpool(_:)``.
     func read(into buffer: inout [UInt8], at offset: Int) throws -> Int {
@@ -162,13 +146,12 @@ struct InputSequence: Sendable {
         }
         let count: Int
         do {
-            // Safety: `read` stays within the buffer that it is given.
             count = try buffer.withUnsafeMutableBytes { try source.descriptor.read(into: $0) }
         } catch let errno as Errno {
             throw FileError.cannotRead(reader.name, errno)
         }
         do {
-            // Safety: the bytes are used within the closure only.
+            // Safety: the closure does not let the bytes escape.
             try buffer.withUnsafeBytes { _ = try spool.writeAll($0.prefix(count)) }
         } catch let errno as Errno {
             throw CardsError.cannotSpool(errno)
@@ -177,25 +160,21 @@ struct InputSequence: Sendable {
     }
 }
 
-/// Reads already scanned bytes of an input again, at any offset.
-///
-/// It may be used by one task while another one reads on.
+/// Rereads at any offset the bytes that ``InputSequence`` has read, from another thread if needed.
 struct InputReader: Sendable {
-    /// The input as the user named it.
     let name: String
-    /// Where the bytes are: the input itself, or the file that keeps them.
+    /// The input itself, or the temporary file.
     let descriptor: FileDescriptor
-    /// Where they begin there.
     let start: Int64
 
-    /// Appends what is at a place, all of which was scanned.
+    /// Appends the bytes of a range, all of which have been read before.
     ///
-    /// - Throws: ``FileError/cannotRead(_:_:)``, and ``FileError/changedWhileRead(_:)``.
+    /// - Throws: ``FileError/cannotRead(_:_:)``, ``FileError/changedWhileRead(_:)``.
     func append(_ place: Range<Int>, to buffer: inout [UInt8]) throws {
         do {
             var rest = place
             while !rest.isEmpty {
-                // Safety: `read` stays within the room that it is given.
+                // Safety: `read` stays within the added capacity.
                 let end = buffer.count
                 try buffer.append(addingCapacity: rest.count) { span in
                     try span.withUnsafeMutableBufferPointer { room, count in
@@ -204,7 +183,7 @@ struct InputReader: Sendable {
                             into: UnsafeMutableRawBufferPointer(room))
                     }
                 }
-                // A file system may give less than there is.
+                // A file system may return fewer bytes than there are.
                 let count = buffer.count - end
                 if count == 0 { throw FileError.changedWhileRead(name) }
                 rest = rest.dropFirst(count)
@@ -214,12 +193,11 @@ struct InputReader: Sendable {
         }
     }
 
-    /// Reads from `offset` on; the result is zero at the end.
+    /// Returns 0 at the end.
     ///
     /// - Throws: ``FileError/cannotRead(_:_:)``.
     func read(into buffer: inout [UInt8], at offset: Int) throws -> Int {
         do {
-            // Safety: `read` stays within the buffer that it is given.
             return try buffer.withUnsafeMutableBytes {
                 try descriptor.read(fromAbsoluteOffset: start + Int64(offset), into: $0)
             }

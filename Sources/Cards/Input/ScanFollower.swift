@@ -2,10 +2,10 @@ import DevtoolKit
 import Dispatch
 import Synchronization
 
-/// Writes the output behind the scan of an input, on a thread of its own, and reads ahead of it.
+/// Writes the output on a second thread while the input is being scanned, and reads ahead.
 ///
-/// Every byte is read once, for the scan and for the output, by the thread that has the time. What cannot be
-/// written yet, as the title of its board is still to come, is not held, but read again.
+/// Each byte is read once for the scan and the output, by whichever thread is idle. Bytes that cannot be written yet,
+/// because the title of their board follows, are dropped and read again later.
 ///
 /// ```swift
 /// let follower = ScanFollower(reading: sequence, inChunksOf: room, splicing: splicer, to: write)
@@ -13,50 +13,45 @@ import Synchronization
 /// try follower.finish()
 /// ```
 final class ScanFollower: Sendable {
-    /// A piece of the input.
     struct Piece: Sendable {
-        /// Where it begins.
         var offset = 0
-        /// The bytes, of which only the first `count` belong to it.
+        /// Only the first `count` bytes are valid.
         var bytes: [UInt8]
         var count = 0
 
-        /// The offsets of its bytes.
         var range: Range<Int> { offset..<offset + count }
     }
 
-    /// The edits that are settled since the last, and the offset up to which all are.
+    /// The edits that have become final, and the offset up to which all are.
     typealias Settled = (edits: TitleEdits, end: Int)
 
-    /// How many pieces there are: read, being scanned, and to be written.
+    /// The number of buffers: pieces that were read, are being scanned, or wait to be written.
     private static let pieceCount = 6
-    /// How many pieces are held that cannot be written yet.
+    /// The most pieces kept that cannot be written yet.
     private static let heldCount = 2
 
-    /// What is read next; `nil` at the end.
+    /// `nil` at the end of the input.
     private typealias Reading = Result<Piece?, any Error>
 
     private struct State {
         var free: [[UInt8]]
         var position = 0
-        /// Whether one of the threads reads; the other must not meanwhile.
+        /// Only one thread reads at a time.
         var isReading = false
         var isAtEnd = false
         var read: [Reading] = []
-        /// Whether the scan waits for something to be read, or for memory.
+        /// Whether the scan waits for a piece or a free buffer.
         var isAwaited = false
         var scanned: [(piece: Piece?, settled: Settled)] = []
-        /// Whether the scan has ended, so that nothing more is read.
         var isScanned = false
 
-        /// The piece to read into, if it is the caller's turn.
+        /// The piece to read into; `nil` if the caller must not read now.
         mutating func beginReading() -> Piece? {
             guard !isReading, !isAtEnd, let bytes = free.popLast() else { return nil }
             isReading = true
             return Piece(offset: position, bytes: bytes)
         }
 
-        /// Notes what was read, so that the other thread may go on.
         mutating func endReading(_ reading: Reading) {
             isReading = false
             if case .success(let piece?) = reading {
@@ -82,7 +77,6 @@ final class ScanFollower: Sendable {
     private let hasEnded = DispatchSemaphore(value: 0)
     private let failure = Mutex<(any Error)?>(nil)
 
-    /// Begins to read, in pieces of some room.
     init(
         reading sequence: InputSequence, inChunksOf room: Int, splicing splicer: Splicer,
         to write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
@@ -97,7 +91,6 @@ final class ScanFollower: Sendable {
         }
     }
 
-    /// The next piece to scan; `nil` at the end of the input.
     func next() throws -> Piece? {
         while true {
             let step: Step = state.withLock { state in
@@ -117,16 +110,18 @@ final class ScanFollower: Sendable {
         }
     }
 
-    /// Hands over a piece that was scanned, if there is one, and what is settled now.
+    /// Passes on a piece that has been scanned, if any, and what has become final.
     func pass(_ piece: consuming Piece?, _ settled: Settled) {
         let scanned = (piece: piece, settled: settled)
         state.withLock { $0.scanned.append(scanned) }
         hasWork.signal()
     }
 
-    /// Waits until all that was passed is written; to be called in any case.
+    /// Waits until everything is written.
     ///
-    /// - Throws: what `write` throws, and ``FileError/changedWhileRead(_:)``.
+    /// Call it after errors, too.
+    ///
+    /// - Throws: errors of `write`, and ``FileError/changedWhileRead(_:)``.
     func finish() throws {
         state.withLock { $0.isScanned = true }
         hasWork.signal()
@@ -142,19 +137,17 @@ final class ScanFollower: Sendable {
         }
     }
 
-    /// What only the thread uses.
     private struct Copy {
         var splicer: Splicer
         var held: [Piece] = []
 
-        /// Writes what is settled.
         mutating func write(
             _ settled: Settled, to write: (UnsafeRawBufferPointer) throws -> Void
         ) throws {
             try splicer.copy(upTo: settled.end, with: settled.edits, from: held, to: write)
         }
 
-        /// Gives back the memory of what is not needed any more, or of too much that may be.
+        /// Returns the buffers that are written, and those beyond the limit.
         mutating func giveBack(all: Bool) -> [[UInt8]] {
             var free: [[UInt8]] = []
             while let first = held.first,
@@ -177,7 +170,7 @@ final class ScanFollower: Sendable {
                     return .write(piece, settled)
                 }
                 if state.isScanned { return .end }
-                // A pipe may have nothing for hours, when the scan has ended with an error already.
+                // Do not read from a pipe: the read may block for hours after the scan has failed.
                 if sequence.isOfFile, let piece = state.beginReading() { return .read(piece) }
                 return .wait
             }
@@ -185,16 +178,16 @@ final class ScanFollower: Sendable {
             case .write(let piece, let settled):
                 if let piece { copy.held.append(piece) }
                 do {
-                    // When the output has failed, the input is only read on: it may be worse.
+                    // After an output error, only the scan goes on, as it may find an error in the input.
                     if failure.withLock({ $0 == nil }) { try copy.write(settled, to: write) }
                 } catch {
                     failure.withLock { $0 = error }
                 }
                 let free = copy.giveBack(all: failure.withLock { $0 != nil })
-                tell { $0.free += free }
+                update { $0.free += free }
             case .read(let piece):
                 let reading = read(piece)
-                tell {
+                update {
                     $0.endReading(reading)
                     $0.read.append(reading)
                 }
@@ -204,8 +197,8 @@ final class ScanFollower: Sendable {
         }
     }
 
-    /// Changes what the scan may wait for.
-    private func tell(_ change: (inout State) -> Void) {
+    /// Changes the state, and wakes up the scan if it waits.
+    private func update(_ change: (inout State) -> Void) {
         let isAwaited = state.withLock { state in
             change(&state)
             defer { state.isAwaited = false }

@@ -1,10 +1,11 @@
 import DevtoolKit
 
-/// Converts offsets in an input to lines and columns, when a message needs them.
-///
-/// Nothing is counted while the input is scanned, because nearly always nobody asks.
+/// Converts offsets in an input to lines and columns when a message needs them; the scan does not count lines.
 struct SourceLocator {
-    /// How much of the line is read on either side of a place; an excerpt shows less, but has no part of a secret.
+    /// The bytes read of a line on either side of a location.
+    ///
+    /// Excerpts are far shorter, so that none cuts a secret,
+    /// which would then not be hidden.
     private static let contextSize = 1 << 16
 
     private var line = 1
@@ -12,13 +13,11 @@ struct SourceLocator {
     private var column = 1
     private var position = 0
 
-    /// What of the input was read last, and where it begins.
     private var chunk = [UInt8](repeating: 0, count: BoardInput.chunkSize)
     private var count = 0
     private var start = 0
 
-    /// The places of all the offsets, in the same order, found in one pass over the input; with the lines
-    /// that they are in, where those are to be shown.
+    /// The locations of the offsets, in the same order, found in one pass.
     static func locations(
         of offsets: [Int], in input: borrowing BoardInput, withExcerpts: Bool = true
     ) throws -> [SourceLocation] {
@@ -33,7 +32,7 @@ struct SourceLocator {
         return offsets.compactMap { found[$0] }
     }
 
-    /// Findings with their locations, without excerpts: the whole of an export may be one line.
+    /// The findings with their locations; without excerpts, as an export may be a single line.
     static func located(
         _ found: [(offset: Int, diagnostic: Diagnostic)], in input: borrowing BoardInput
     ) throws -> [Diagnostic] {
@@ -63,7 +62,7 @@ struct SourceLocator {
         }
     }
 
-    /// Counts lines, and columns in Unicode scalars: every byte that does not continue one.
+    /// Counts columns in Unicode scalars, by the bytes that do not continue one.
     private mutating func pass(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes {
             position += 1
@@ -77,13 +76,12 @@ struct SourceLocator {
         }
     }
 
-    /// The part of the line around the place; nil for an empty line, which shows nothing.
     private func excerpt(of input: borrowing BoardInput) throws -> SourceExcerpt? {
         let start = max(lineStart, position - Self.contextSize)
         var window = [UInt8](repeating: 0, count: position - start + Self.contextSize)
         window.removeLast(window.count - (try input.read(into: &window, at: start)))
         let place = min(position - start, window.count)
-        // A window that begins within a scalar begins after it.
+        // The window may begin within a scalar.
         let before = window[..<place].drop { start > lineStart && $0 & 0xC0 == 0x80 }
         let after = window[place...].prefix { $0 != UInt8(ascii: "\n") }
         let leading = String(decoding: before, as: UTF8.self)

@@ -3,13 +3,11 @@ import DevtoolKit
 import Synchronization
 import SystemPackage
 
-/// A zip archive of exports, as Trello gives of a workspace.
+/// A zip archive of exports, such as Trello's export of a workspace.
 struct ZippedBoards: Sendable {
     private let path: FilePath
     private let archive: ZipArchive
 
-    /// Opens an archive.
-    ///
     /// - Throws: ``CardsError/unreadableArchive(_:_:)``, ``FileError``.
     init(_ path: FilePath) throws {
         self.path = path
@@ -23,12 +21,10 @@ struct ZippedBoards: Sendable {
         }
     }
 
-    /// The names of its files.
     var names: [String] {
         archive.entries.filter { $0.kind == .file }.compactMap(\.name)
     }
 
-    /// An entry, unpacked to a temporary file.
     func board(
         _ name: String, named shownName: String, to temporaryFolder: FilePath
     ) throws -> FetchedBoard {
@@ -60,13 +56,10 @@ struct ZippedBoards: Sendable {
     }
 }
 
-/// The archive that was opened last: the boards of one follow each other, and its directory is read once for all.
+/// Caches the archive that was opened last, so that its directory is read once for all its boards.
 final class OpenArchive: Sendable {
     private let last = Mutex<(path: FilePath, boards: ZippedBoards)?>(nil)
 
-    /// The archive of a path.
-    ///
-    /// - Throws: as ``ZippedBoards/init(_:)``.
     func boards(of path: FilePath) throws -> ZippedBoards {
         if let last = last.withLock(\.self), last.path == path { return last.boards }
         let boards = try ZippedBoards(path)

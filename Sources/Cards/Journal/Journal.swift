@@ -2,7 +2,7 @@ import DevtoolKit
 import JSON
 import SystemPackage
 
-/// A record of what a run inserted into an export, so that exactly that can be removed again.
+/// A record of what a run inserted into an export, so that exactly this can be removed again.
 ///
 /// ```json
 /// {
@@ -17,18 +17,14 @@ import SystemPackage
 /// }
 /// ```
 struct Journal: Sendable {
-    /// The export before the run, and after it.
     var input: ExportFingerprint
     var output: ExportFingerprint
-    /// How the numbers are written.
     var spelling: NumberSpelling
-    /// What was put in; the offsets are those in the output.
+    /// The offsets are those in the output.
     var insertions: TitleEdits
 
-    /// The only version of the format.
     static let schema = 1
 
-    /// The journal of a run that puts texts into an input.
     init(
         of edits: TitleEdits, in input: ExportFingerprint, to output: ExportFingerprint,
         spelling: NumberSpelling
@@ -44,7 +40,6 @@ struct Journal: Sendable {
         }
     }
 
-    /// A journal of known parts.
     init(
         input: ExportFingerprint, output: ExportFingerprint, spelling: NumberSpelling,
         insertions: TitleEdits
@@ -82,25 +77,20 @@ struct Journal: Sendable {
     }
 }
 
-/// The size and checksum that identify the content of an export.
 struct ExportFingerprint: Equatable, Sendable {
-    /// The count of bytes.
     var size: Int
-    /// The checksum.
     var sha256: SHA256
 
-    /// The fingerprint as a journal has it.
     fileprivate var json: JSONValue {
         ["size": .integer(size), "sha256": .string(sha256.description)]
     }
 }
 
-/// Where journals are: one, or one for each export in a folder.
+/// One journal, or a folder with one for each export.
 enum JournalPlace: Sendable {
     case file(FilePath)
     case folder(OutputFolder)
 
-    /// The place that the user means by an argument.
     init(_ argument: String, in context: Context) {
         self =
             OutputFolder(argument, isNeeded: false, in: context).map {
@@ -108,7 +98,6 @@ enum JournalPlace: Sendable {
             } ?? .file(context.path(argument))
     }
 
-    /// The journal of an export.
     func path(for file: BoardFile) -> FilePath {
         switch self {
         case .file(let path): path
@@ -119,15 +108,10 @@ enum JournalPlace: Sendable {
 
 struct JournalFile: Sendable {
     let path: FilePath
-    /// Where what comes from a pipe is kept while it is read.
     let temporaryFolder: FilePath
 
-    /// Reads the journal.
-    ///
-    /// - Throws: ``JournalError``, ``FileError``.
     func read() throws -> Journal { try readVersion().journal }
 
-    /// Reads the journal, and which version of the file that is.
     private func readVersion() throws -> (journal: Journal, version: FileVersion?) {
         var input = try BoardInput(path, temporaryFolder: temporaryFolder)
         let scanner: JournalScanner
@@ -142,10 +126,10 @@ struct JournalFile: Sendable {
         return (journal, input.version)
     }
 
-    /// What the journal of a run on an input may replace here, so that nothing is lost.
+    /// What a run's journal may replace at this path.
     ///
-    /// What is there already stays: another journal may be all there is to undo another run. Only that of
-    /// a run on the very same input may be replaced, which was killed or whose output is made anew.
+    /// An existing journal may be the only way to undo another run. It is replaced only if it belongs to a run on the
+    /// same input, which was killed or whose output is written again.
     func place(forRunOn input: ExportFingerprint) throws -> AtomicFile.Place {
         guard path.isTaken else { return .free }
         guard let found = try? readVersion(), found.journal.input == input else {
@@ -154,12 +138,12 @@ struct JournalFile: Sendable {
         return found.version.map { .version($0) } ?? .any
     }
 
-    /// Whether there is a journal of the run that has made this of an export.
+    /// Whether the file is the journal of the run that wrote this export.
     func isOfOutput(_ export: ExportFingerprint) -> Bool {
         (try? read())?.output == export
     }
 
-    /// Writes the journal, with the owner and mode of a file; as any new file where there is none.
+    /// Writes the journal with the owner and mode of `status`.
     func write(
         _ journal: Journal, in place: AtomicFile.Place, keeping status: Stat?
     ) throws {

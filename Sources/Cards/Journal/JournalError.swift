@@ -2,28 +2,18 @@ import DevtoolKit
 import JSON
 import SystemPackage
 
-/// An error in numbering or undoing with a journal.
 enum JournalError: DiagnosableError {
-    /// The file is not one JSON value.
     case malformed(JSONSyntaxError, at: SourceLocation)
     case noJournal(FilePath)
-    /// Another version of devtool has written it.
     case otherSchema(FilePath)
-    /// Something is missing in it, or does not fit the rest.
+    /// Values are missing or contradictory.
     case damaged(FilePath)
-    /// An export is not the one that the journal describes.
     case otherFile(String, FilePath)
-    /// Without what the journal says, the export is not what it was before.
     case otherResult(String, FilePath)
-    /// There is a file already where the journal is to be.
     case isThere(FilePath)
-    /// The output is a pipe or a device.
     case noFile(String)
-    /// The output and the journal would be the same file.
     case isOutput(FilePath)
-    /// The backup and the journal would be.
     case isBackup(FilePath)
-    /// It is a file, and there are several exports.
     case ofSeveral(FilePath)
 
     var diagnostics: [Diagnostic] {

@@ -1,20 +1,17 @@
 import DevtoolKit
 import JSON
 
-/// Reads a journal as a stream of JSON.
+/// Reads a journal as a stream.
 ///
-/// The format has to precede the insertions; members that are not known are passed over.
+/// The format has to precede the insertions; unknown members are skipped.
 struct JournalScanner: ExportHandler {
-    /// What a journal calls itself.
     static let mark = "cards-journal"
 
-    /// More than any file system holds, and far from what cannot be calculated with.
+    /// Larger than any file, and small enough for sums not to overflow.
     private static let largestOffset = 1 << 48
 
-    /// A journal is no export.
     let isExport = false
 
-    /// What kind of file it says it is, and in which version.
     private(set) var kind: String?
     private(set) var schema: Int?
 
@@ -22,12 +19,11 @@ struct JournalScanner: ExportHandler {
     private var output = Part()
     private var spelling: NumberSpelling?
     private var insertions: TitleEdits?
-    /// The bytes of all insertions, and the end of the last one.
+    /// The total size of the insertions, and the end of the last one.
     private var total = 0
     private var end = 0
     private var isDamaged = false
 
-    /// A fingerprint that is being read.
     private struct Part {
         var size: Int?
         var sha256: SHA256?
@@ -37,17 +33,14 @@ struct JournalScanner: ExportHandler {
         }
     }
 
-    /// Which container of interest is the innermost.
     private enum Place { case outside, journal, input, output, insertions, insertion }
     private var place = Place.outside
-    /// The name of the member that is read, of the journal and of a fingerprint.
     private var key = ""
     private var innerKey = ""
     private var content: [UInt8] = []
     private var offset: Int?
     private var text: [UInt8]?
 
-    /// The journal; nil if something is missing in it, or does not fit the rest.
     var journal: Journal? {
         guard !isDamaged, let before = input.fingerprint, let after = output.fingerprint,
             let spelling, let insertions, end <= after.size, after.size - before.size == total
@@ -137,8 +130,7 @@ struct JournalScanner: ExportHandler {
         return true
     }
 
-    /// Takes what has no place in the list of insertions; anywhere else it may be what a later version of
-    /// devtool has to say.
+    /// Rejects a value in the list of insertions; elsewhere, it may come from a later version of devtool.
     private mutating func refuseInsertion() {
         if place == .insertion || place == .insertions { isDamaged = true }
     }

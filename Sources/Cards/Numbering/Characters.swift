@@ -1,15 +1,14 @@
 extension UInt8 {
-    /// Whether this is an ASCII digit.
     var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }
 
 extension [UInt8] {
-    /// Removes all, and keeps the memory; of nothing it costs nothing.
+    /// Removes all elements, and keeps the capacity; free of cost if there are none.
     mutating func empty() {
         if !isEmpty { removeAll(keepingCapacity: true) }
     }
 
-    /// The number that these digits spell; nil where it is too large to be calculated with.
+    /// The number that the digits spell; `nil` if it may overflow.
     var number: Int? {
         guard count < 18 else { return nil }
         return reduce(0) { $0 &* 10 &+ Int($1 &- UInt8(ascii: "0")) }
@@ -17,10 +16,9 @@ extension [UInt8] {
 }
 
 extension Unicode.Scalar {
-    /// Whether this has the property White_Space of the Unicode Character Database.
+    /// Whether the scalar has the property White_Space of the Unicode Character Database.
     ///
-    /// The standard library knows it too, but a look at its table costs ten times as much, and the
-    /// set has not changed since Unicode 6.3.
+    /// The standard library's lookup takes ten times as long, and the set has not changed since Unicode 6.3.
     var isWhiteSpace: Bool {
         switch value {
         case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A: true

@@ -1,12 +1,12 @@
 import JSON
 
-/// How a number is written before a title: by default `#12 `.
+/// How a number is written before a title, by default `#12 `.
 ///
 /// ```swift
 /// try NumberSpelling(format: "[{number}] ")  // [12] Fix login
 /// ```
 struct NumberSpelling: Equatable, Sendable {
-    /// What a spelling consists of, which all copies of it share: each card has one.
+    /// Shared by all copies, as each card has one.
     private final class Parts: Sendable {
         let format: String
         let before, after, mark, ending, end: [UInt8]
@@ -24,39 +24,32 @@ struct NumberSpelling: Equatable, Sendable {
     }
     private let parts: Parts
 
-    /// The format that was given.
     var format: String { parts.format }
 
-    /// What stands on either side of the digits, as it is spelled inside a JSON string.
+    /// The format before and after the digits, as escaped in a JSON string.
     var before: [UInt8] { parts.before }
     var after: [UInt8] { parts.after }
 
-    /// The same as text.
+    /// The same, unescaped.
     private var mark: [UInt8] { parts.mark }
     private var ending: [UInt8] { parts.ending }
 
-    /// The text after the digits without the white space at its end, by which a number is recognised: in
-    /// the standard spelling `#12abc` counts as one.
+    /// `ending` without trailing white space, so that `#12abc` has a number in the standard format.
     private var end: [UInt8] { parts.end }
 
-    /// Whether this is ``standard``.
     private var isStandard: Bool { parts.isStandard }
 
     static func == (left: NumberSpelling, right: NumberSpelling) -> Bool {
         left.format == right.format
     }
 
-    /// `#12 `, as people write it, and as Trello shows it.
     static let standard = NumberSpelling(before: "#", after: " ")
 
     private static let placeholder = "{number}"
 
-    /// The most bytes of a format, so that a title has room for a number in it.
+    /// In bytes; a title is judged by its beginning, in which a number has to fit.
     private static let longestFormat = TitleText.judgedLength / 2
 
-    /// The spelling that a format describes: a text with `{number}` in it, once.
-    ///
-    /// - Throws: ``NumberFormatError`` if it is none.
     init(format: String) throws(NumberFormatError) {
         let parts = format.split(separator: Self.placeholder, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
@@ -66,7 +59,7 @@ struct NumberSpelling: Equatable, Sendable {
         if format.unicodeScalars.first?.isWhiteSpace == true {
             throw NumberFormatError(format: format, reason: "it must not begin with whitespace")
         }
-        // A number is recognised in the beginning of a title, as much of it as is kept.
+        // Numbers are recognized in the beginning of a title that is kept.
         if format.utf8.count > Self.longestFormat {
             throw NumberFormatError(
                 format: format, reason: "it must not be longer than \(Self.longestFormat) bytes")
@@ -82,7 +75,7 @@ struct NumberSpelling: Equatable, Sendable {
         self.init(before: String(parts[0]), after: String(parts[1]))
     }
 
-    /// What is wrong with a format; nil where nothing is.
+    /// What is wrong with a format; `nil` if it is valid.
     static func problem(with format: String) -> String? {
         do {
             _ = try NumberSpelling(format: format)
@@ -92,7 +85,6 @@ struct NumberSpelling: Equatable, Sendable {
         }
     }
 
-    /// The spelling with a prefix, as in `APP-12 `.
     init(prefix: String) throws(NumberFormatError) {
         try self.init(format: prefix + Self.placeholder + " ")
     }
@@ -101,7 +93,7 @@ struct NumberSpelling: Equatable, Sendable {
         parts = Parts(before: before, after: after)
     }
 
-    /// What is put before a title, as JSON spells it.
+    /// The number in the format, escaped for JSON.
     func json(_ digits: some Collection<UInt8>) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(before.count + digits.count + after.count)
@@ -111,7 +103,7 @@ struct NumberSpelling: Equatable, Sendable {
         return text
     }
 
-    /// The same for a number without leading zeros, which is not made a text before: a board may have a million.
+    /// The same, without a string for the digits: a board may have a million numbers.
     func json(_ number: Int) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(before.count + 20 + after.count)
@@ -126,7 +118,7 @@ struct NumberSpelling: Equatable, Sendable {
         return text
     }
 
-    /// The digits in what is put before a title, as JSON spells it; nil if it is spelled otherwise.
+    /// The digits in an escaped text of this format; `nil` if it is not one.
     func digits(of text: [UInt8]) -> ArraySlice<UInt8>? {
         guard text.count > before.count + after.count, text.starts(with: before),
             text.suffix(after.count).elementsEqual(after)
@@ -135,20 +127,18 @@ struct NumberSpelling: Equatable, Sendable {
         return digits.allSatisfy(\.isDigit) ? digits : nil
     }
 
-    /// A number by itself, which has digits, as people read it.
+    /// The number by itself, for display.
     func shown(_ number: String) -> String {
         String(decoding: mark + number.utf8 + end, as: UTF8.self)
     }
 
-    /// What is put before a title, as people read it.
+    /// The number in the format, unescaped.
     func text(_ digits: [UInt8]) -> [UInt8] { mark + digits + ending }
 
-    /// Whether a title, its leading white space dropped, begins with a number already: with `#` and a digit, or
-    /// with a number in this spelling, which need not be the card's own, since titles may refer to
-    /// other systems.
+    /// Whether a title without leading white space already begins with a number.
     ///
-    /// In a spelling that has nothing but the number, only the card's own counts: `2024 plan` has
-    /// none.
+    /// That is `#` and a digit, or any number in this format: it may refer to another system. If the format consists of
+    /// the number and white space, only the card's own number counts, so `2024 plan` has none.
     func isNumbered(_ title: ArraySlice<UInt8>, own digits: [UInt8]) -> Bool {
         if title.first == UInt8(ascii: "#"), title.dropFirst().first?.isDigit == true {
             return true
@@ -164,11 +154,10 @@ struct NumberSpelling: Equatable, Sendable {
         return !number.isEmpty && rest.starts(with: end)
     }
 
-    /// Whether a title begins with this spelling of the card's number, and numbering would put exactly that
-    /// before what is left of the title without it.
+    /// Whether a title begins with the card's number in this format, and numbering the rest would restore the title.
     ///
-    /// Where the number ends is not certain if a digit follows, which only a format without anything
-    /// after the number allows: `#12 eggs` may be card 12, or the `2 eggs` of card 1.
+    /// If the format ends with the digits, a digit after them is ambiguous: `#12 eggs` may be card 12, or `2 eggs` of
+    /// card 1.
     func canBeTakenOut(of title: borrowing TitleText, own digits: [UInt8]) -> Bool {
         let number = text(digits)
         guard !title.isIndented, title.bytes.starts(with: number) else { return false }
@@ -177,7 +166,7 @@ struct NumberSpelling: Equatable, Sendable {
         var judged = TitleText(limit: TitleText.judgedLength)
         judged.read(rest.span)
         judged.finish()
-        // More white space than is kept may hide a number.
+        // More white space than is kept may precede a number.
         if title.isCut, judged.bytes.count < judged.limit { return false }
         return !isNumbered(judged.bytes[...], own: digits)
     }
@@ -187,17 +176,14 @@ struct NumberSpelling: Equatable, Sendable {
     }
 }
 
-/// The reason why a number format is invalid.
 struct NumberFormatError: Error, CustomStringConvertible {
     let format: String
     let reason: String
 
-    /// A sentence for the user.
     var description: String { "'\(format)' is not a number format: \(reason)" }
 }
 
 extension String {
-    /// The text without white space at its end.
     var trimmingWhiteSpaceAtEnd: Substring {
         var rest = self[...]
         while let last = rest.unicodeScalars.last, last.isWhiteSpace {

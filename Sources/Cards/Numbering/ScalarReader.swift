@@ -1,32 +1,26 @@
-/// A consumer that inspects a text's scalars once, in order.
 protocol ScalarConsumer {
-    /// Takes the next scalar of the text.
     mutating func take(_ scalar: Unicode.Scalar)
 }
 
-/// Decodes UTF-8 text that arrives in pieces, and passes its scalars to a consumer.
+/// Decodes UTF-8 that arrives in pieces, and passes the scalars to a consumer.
 ///
-/// What is ill-formed (Unicode 16, section 3.9) comes as U+FFFD; how many of them is not defined.
+/// Ill-formed sequences (Unicode 16, section 3.9) become one or more U+FFFD.
 struct ScalarReader<Consumer: ScalarConsumer> {
-    /// The receiver of the scalars.
     private(set) var consumer: Consumer
 
     private var value: UInt32 = 0
     private var missingBytes = 0
-    /// The least value that needs as many bytes; anything below is an overlong form.
+    /// Any lower value is an overlong encoding.
     private var leastValue: UInt32 = 0
 
     private static var replacement: Unicode.Scalar { "\u{FFFD}" }
 
-    /// A reader at the beginning of a text.
     init(_ consumer: Consumer) { self.consumer = consumer }
 
-    /// Takes the next piece of the text, which may end within a scalar.
     mutating func read(_ piece: Span<UInt8>) {
         for index in piece.indices { read(piece[index]) }
     }
 
-    /// Says that the text is complete.
     mutating func finish() {
         if missingBytes > 0 { consumer.take(Self.replacement) }
         missingBytes = 0

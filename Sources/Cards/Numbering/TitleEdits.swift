@@ -1,35 +1,30 @@
-/// The numbers to insert into the input or to remove from it, sorted by position.
+/// The numbers to insert into the input or to remove from it, sorted by offset.
 ///
-/// They are held packed, at three or four bytes for a card, because a large board has a million; and
-/// in blocks, because an array that grows is there twice for a moment.
+/// A large board has a million, so each takes only three or four bytes. Blocks avoid the copy of a growing array.
 struct TitleEdits: Sendable {
-    /// For each one how far it is from the one before, in its place and in its number.
+    /// For each edit the differences of its offset and of its number to the previous ones, as variable-length integers.
     ///
-    /// The place comes doubled, and odd where no number follows but a text: that of a number with
-    /// leading zeros, or of a very large one. All values have seven bits in a byte; nothing is cut
-    /// between blocks.
+    /// The offset's difference is doubled. It is odd if a text follows instead of a number, which is the case for
+    /// numbers with leading zeros and very large ones. No edit is split between blocks.
     private var blocks: [[UInt8]] = [[]]
 
-    /// The last one, and the one from which the first is told.
+    /// The last edit, and the one that the first difference refers to.
     private var last = Position()
     private var first = Position()
 
-    /// How the numbers are spelled.
     private let spelling: NumberSpelling
 
-    /// How many there are.
     private(set) var count = 0
 
-    /// When a block is full, in bytes.
+    /// In bytes.
     private static let blockSize = 1 << 16
 
-    /// The position of an edit and its number, or the previous number if it has none.
+    /// An edit's offset, and its number or the last one before it.
     fileprivate struct Position {
         var offset = 0
         var number = 0
     }
 
-    /// A position to which the list can be truncated.
     struct Mark {
         fileprivate let block: Int
         fileprivate let byte: Int
@@ -37,29 +32,26 @@ struct TitleEdits: Sendable {
         fileprivate let count: Int
     }
 
-    /// An empty list.
     init(spelling: NumberSpelling = .standard) { self.spelling = spelling }
 
-    /// The end of the list as it is now.
     var end: Mark {
         Mark(
             block: blocks.count - 1, byte: blocks[blocks.count - 1].count, last: last, count: count)
     }
 
-    /// Adds the number with these digits at an offset not before the last one.
+    /// Appends an edit; offsets must not decrease.
     mutating func append(number digits: [UInt8], at offset: Int) {
         guard let number = Self.number(spelledBy: digits) else {
             return append(text: spelling.json(digits), at: offset)
         }
         append(offset, isText: false) { block, last in
             let difference = number - last.number
-            // Small ones of either sign become small ones.
+            // Zigzag encoding: small differences of either sign become small numbers.
             block.appendNumber(difference << 1 ^ difference >> (Int.bitWidth - 1))
             last.number = number
         }
     }
 
-    /// Adds any text at an offset not before the last one.
     private mutating func append(text: [UInt8], at offset: Int) {
         append(offset, isText: true) { block, _ in
             block.appendNumber(text.count)
@@ -78,12 +70,11 @@ struct TitleEdits: Sendable {
         count += 1
     }
 
-    /// The number, if it is one of a usual size that has no other spelling.
+    /// The number; `nil` if it is large, or has leading zeros.
     private static func number(spelledBy digits: [UInt8]) -> Int? {
         digits.count == 1 || digits.first != UInt8(ascii: "0") ? digits.number : nil
     }
 
-    /// What was added after the mark.
     func suffix(after mark: Mark) -> TitleEdits {
         var suffix = TitleEdits(spelling: spelling)
         suffix.blocks = [Array(blocks[mark.block][mark.byte...])] + blocks[(mark.block + 1)...]
@@ -93,7 +84,6 @@ struct TitleEdits: Sendable {
         return suffix
     }
 
-    /// Forgets everything that was added after the mark.
     mutating func removeAll(after mark: Mark) {
         blocks.removeSubrange((mark.block + 1)...)
         blocks[mark.block].removeSubrange(mark.byte...)
@@ -103,7 +93,7 @@ struct TitleEdits: Sendable {
 }
 
 extension [UInt8] {
-    /// Appends a number, seven bits a byte, the lowest first; the top bit says that more follow.
+    /// Appends seven bits per byte, the lowest first; the top bit says that more follow.
     fileprivate mutating func appendNumber(_ number: Int) {
         var rest = number
         while rest >= 0x80 {
@@ -115,15 +105,13 @@ extension [UInt8] {
 }
 
 extension TitleEdits: Sequence {
-    /// A formatted number and its position.
     struct Element: Equatable {
-        /// The offset in the input where it goes, or begins.
+        /// The input offset of the insertion, or of the number to remove.
         var offset: Int
-        /// The number as it is spelled.
+        /// The number in its format, escaped for JSON.
         var text: [UInt8]
     }
 
-    /// Decodes the list from its beginning.
     struct Iterator: IteratorProtocol {
         private var block: [UInt8] = []
         private var laterBlocks: ArraySlice<[UInt8]>

@@ -1,13 +1,12 @@
 import DevtoolKit
 import SystemPackage
 
-/// The place where a file is or will be put: where links lead to, whatever the path's spelling.
+/// The resolved path of a file, which need not exist.
 ///
-/// Two names of one file (hard links) are two places: what is written takes the place of one of them only.
+/// Hard links are different places, because an atomic write replaces only one of them.
 private struct FilePlace: Hashable {
-    /// The folder; nil for one that is not there yet.
+    /// `nil` if the folder does not exist.
     private let folder: FileIdentity?
-    /// The name in it, or the whole path.
     private let name: String
 
     init(_ path: FilePath) {
@@ -22,7 +21,7 @@ private struct FilePlace: Hashable {
     }
 }
 
-/// Looks, before anything is written, whether each file that a job writes has a place of its own.
+/// Checks before anything is written that no two files of a job have the same place.
 struct OutputPlaces {
     private enum Use { case output(of: String), backup, journal }
 
@@ -56,7 +55,7 @@ struct OutputPlaces {
         self.inputs = Dictionary(named) { $1 }
     }
 
-    /// What is written for a file beside what takes its own place; nil for nothing.
+    /// The file that is written for an input and does not replace it; `nil` if none.
     private static func output(
         of file: BoardFile, by job: BoardJob, isAlone: Bool
     ) -> (FilePath, Use)? {
@@ -79,7 +78,7 @@ struct OutputPlaces {
         let isInPlace = if case .inPlace = job.target { true } else { false }
         switch (use, input, uses.updateValue(use, forKey: place)) {
         case (.output(let name), let input?, _):
-            // That is as with '--in-place', which somebody may have meant.
+            // An export that names itself as its output works like '--in-place', and may be intended.
             if input != name || job.export != nil { throw CardsError.inputIsOutput(input) }
         case (.backup, let input?, _): throw CardsError.inputIsBackup(input)
         case (.output(let name), nil, .output(let other)?):

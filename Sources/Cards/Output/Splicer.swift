@@ -1,19 +1,17 @@
 import DevtoolKit
 
-/// Copies an input to an output and applies the edits known so far.
 struct Splicer: Sendable {
     private let input: InputReader
     private let action: NumberingRule.Action
 
-    /// How much of the input is copied.
+    /// The offset up to which the input has been copied.
     private(set) var position = 0
-    /// How much of a text that is taken out has still to be passed over.
+    /// The remaining bytes of a number that is being removed.
     private var leftOut = 0
     private let room: Int
     private var chunk: [UInt8] = []
     private var spliced: [UInt8] = []
 
-    /// A copy that stands at the beginning of the input.
     init(of input: InputReader, inChunksOf room: Int, action: NumberingRule.Action) {
         self.input = input
         self.action = action
@@ -21,10 +19,11 @@ struct Splicer: Sendable {
         spliced.reserveCapacity(2 * room)
     }
 
-    /// Copies on up to an offset, with all the edits from where the copy stands to there.
+    /// Copies up to an offset, with all edits from the current position to there.
     ///
-    /// What is not in the pieces that are held is read again. An input that ends before is the error
-    /// `FileError.changedWhileRead`.
+    /// Bytes that are not in `held` are read again.
+    ///
+    /// - Throws: errors of `write`, and ``FileError/changedWhileRead(_:)`` if the input ends early.
     mutating func copy(
         upTo end: Int, with edits: TitleEdits, from held: [ScanFollower.Piece] = [],
         to write: (UnsafeRawBufferPointer) throws -> Void
@@ -51,7 +50,7 @@ struct Splicer: Sendable {
                 edit = remaining.next()
             }
             position = piece.offset + count
-            // Safety: the bytes are lent to `write` for the call.
+            // Safety: `write` does not let the bytes escape.
             if spliced.isEmpty {
                 try chunk[taken..<count].withUnsafeBytes(write)
             } else {
@@ -62,14 +61,12 @@ struct Splicer: Sendable {
         }
     }
 
-    /// Reads what comes next, to where nobody else has it.
     private mutating func readPiece() throws -> ScanFollower.Piece {
         if chunk.isEmpty { chunk = [UInt8](repeating: 0, count: room) }
         let count = try input.read(into: &chunk, at: position)
         return ScanFollower.Piece(offset: position, bytes: chunk, count: count)
     }
 
-    /// Passes over what is to be left out, as far as the chunk goes.
     private mutating func leaveOut(upTo end: Int, from start: Int) -> Int {
         let count = min(leftOut, end - start)
         leftOut -= count

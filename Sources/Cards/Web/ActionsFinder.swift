@@ -1,16 +1,14 @@
 import JSON
 
-/// Finds the actions in the JSON of a board, or in a page of actions, so that older ones can be put after them.
+/// Finds the array of actions in a board, or in a page of actions, so that older ones can be appended.
 struct ActionsFinder: JSONHandler {
-    /// How many there are.
     private(set) var count = 0
-    /// Trello's name for the last, which is the oldest; only the beginning of one that is too long.
+    /// The identifier of the last action, cut if it is too long.
     private(set) var oldestID: String?
-    /// Where the array begins, and where it ends.
     private(set) var start: Int?
     private(set) var end: Int?
 
-    /// The longest name of an action, in bytes: Trello's have 24.
+    /// In bytes; Trello's have 24.
     static let longestID = 64
 
     private enum Place { case top, board, actions, action }
@@ -21,7 +19,6 @@ struct ActionsFinder: JSONHandler {
     private enum Content { case none, key, id }
     private var content = Content.none
 
-    /// A finder for a page of actions, or for a board.
     init(inPage isPage: Bool) { self.isPage = isPage }
 
     mutating func beginObject(at offset: Int) -> Bool {
@@ -81,6 +78,5 @@ struct ActionsFinder: JSONHandler {
 }
 
 extension JSONKey {
-    /// The history of a board.
     fileprivate static let actions = JSONKey("actions")
 }

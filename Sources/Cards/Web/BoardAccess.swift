@@ -1,23 +1,20 @@
 import DevtoolKit
 import URLs
 
-/// Access to boards on the web, as configured in the section `cards` of `devtool.yml`.
+/// Access to Trello's API, as configured in the section `cards` of `devtool.yml`.
 struct BoardAccess: Sendable {
-    /// Trello's API, or what stands for it.
     let api: WebURL
-    /// How long all requests for a board may take together.
     let timeout: Duration
 
     private let key: SecretReference?
     private let token: SecretReference?
     private let location: SourceLocation?
-    /// Why the user's own key or token must not be sent; nil where it may be.
+    /// Why the user's key or token must not be sent to `api`; `nil` if they may.
     private let refusal: ConfigurationError?
 
-    /// The address of Trello's own API.
     static let trello = "https://api.trello.com"
 
-    /// What is wrong with the address of an API; nil where a token may be sent to it.
+    /// What is wrong with the URL of an API; `nil` if a token may be sent to it.
     static func problem(withAPI text: String) -> String? {
         guard let api = WebURL(text) else {
             return "is not an http or https URL: \(WebURL.shown(text))"
@@ -26,10 +23,9 @@ struct BoardAccess: Sendable {
             ? nil : "must be an https URL: otherwise the token is sent unencrypted"
     }
 
-    /// Longer than anybody waits, and short enough to be counted in milliseconds.
+    /// Bounded, to be countable in milliseconds.
     private static let longestTimeout = Duration.seconds(86_400)
 
-    /// Reads the checked section.
     init(_ section: ConfigurationSection) {
         guard let api = WebURL(section[CardsSetting.api]) else {
             preconditionFailure("the setting is checked where it is read")
@@ -40,7 +36,7 @@ struct BoardAccess: Sendable {
         token = section[CardsSetting.token]
         location =
             section.location(of: CardsSetting.key) ?? section.location(of: CardsSetting.token)
-        // Trello's own API may be named by anybody.
+        // A shared configuration may name Trello's own API.
         refusal =
             WebURL(Self.trello).map(api.hasOrigin) == true
             ? nil
@@ -50,9 +46,9 @@ struct BoardAccess: Sendable {
             }.first.map { ConfigurationError($0) }
     }
 
-    /// The key and the token; nil if there are none.
+    /// The key and the token; `nil` if neither is set.
     ///
-    /// - Throws: ``ConfigurationError`` when one of them is missing or cannot be one.
+    /// - Throws: ``ConfigurationError`` if only one is set, or one is invalid.
     func credentials(in context: Context) async throws -> TrelloCredentials? {
         guard key != nil || token != nil else { return nil }
         if let refusal { throw refusal }
@@ -76,25 +72,23 @@ struct BoardAccess: Sendable {
     }
 }
 
-/// The credentials for a private board at Trello: an application's key, and the token that the user
-/// granted it.
+/// The credentials for private boards: an application's key, and the token that the user granted it.
 struct TrelloCredentials: Sendable {
     private let key: Secret
     private let token: Secret
 
-    /// Takes a key and a token; nil if one holds what cannot stand between quotes in a header field.
+    /// `nil` if one of them cannot be quoted in a header field.
     init?(key: Secret, token: Secret) {
         guard Self.isQuotable(key), Self.isQuotable(token) else { return nil }
         self.key = key
         self.token = token
     }
 
-    /// The value of the header field `Authorization`, as Trello's API documents it.
+    /// The header field `Authorization`, as documented by Trello.
     var authorization: String {
         "OAuth oauth_consumer_key=\"\(key.revealed)\", oauth_token=\"\(token.revealed)\""
     }
 
-    /// Whether a text is visible ASCII without quotes, as Trello's keys and tokens are.
     private static func isQuotable(_ secret: Secret) -> Bool {
         !secret.revealed.isEmpty
             && secret.revealed.utf8.allSatisfy {

@@ -1,26 +1,22 @@
 import Fetching
 import URLs
 
-/// The address of a board on the web: its page at Trello, or a file at any URL.
+/// The URL of a board: its page at Trello, or a file anywhere.
 ///
 /// ```swift
 /// try BoardAddress("https://trello.com/b/nC8QJJoZ/roadmap").boardID   // "nC8QJJoZ"
 /// ```
 struct BoardAddress: Sendable {
-    /// The URL that was given.
     let url: WebURL
-    /// What Trello calls the board in its URLs; nil if this is no page of a board.
+    /// The board's identifier in Trello's URLs; `nil` if this is not a board's page.
     let boardID: String?
 
-    /// Whether an argument is a URL and not the name of a file.
     static func isURL(_ argument: String) -> Bool {
         guard let scheme = WebURL.scheme(of: argument) else { return false }
         return argument.lowercased().hasPrefix("\(scheme)://")
     }
 
-    /// Reads a URL.
-    ///
-    /// - Throws: ``BoardFetchError`` if it is not http or https.
+    /// - Throws: ``BoardFetchError`` if the scheme is not http or https.
     init(_ argument: String) throws(BoardFetchError) {
         guard let url = WebURL(argument) else {
             if let error = CurlHTTPClient.libraryError(reading: argument) {
@@ -32,24 +28,22 @@ struct BoardAddress: Sendable {
         boardID = Self.boardID(in: url)
     }
 
-    /// What messages call the board: the URL without what may be secret.
+    /// The URL without secrets, for messages.
     var name: String { url.withoutDetails.description }
 
-    /// What a file with the board may be called.
     var fileName: String {
         if let boardID { return "\(boardID).json" }
         return url.path.split(separator: "/").last.map(String.init) ?? "board.json"
     }
 
-    /// Whether the credentials for an API are of use here.
     func wantsCredentials(for api: WebURL) -> Bool {
         boardID != nil || url.hasOrigin(of: api)
     }
 
-    /// What is to be asked for: with credentials a board from the API, without them the export that
-    /// Trello gives of public boards, and of any other URL what is there.
+    /// The request for the board.
     ///
-    /// The credentials go to the API's scheme, host and port only.
+    /// With credentials, the API is asked for the board; without them, Trello is asked for its export of a public
+    /// board. Any other URL is requested unchanged. The credentials are only sent to the API's origin.
     func request(to api: WebURL, with credentials: TrelloCredentials?) -> HTTPRequest {
         guard let credentials, wantsCredentials(for: api) else {
             return HTTPRequest(boardID.map { "https://trello.com/b/\($0).json" } ?? "\(url)")
@@ -59,7 +53,7 @@ struct BoardAddress: Sendable {
         return request
     }
 
-    /// The last segment but its ending, of `/b/ID`, `/b/ID.json` and `/b/ID/any-title`.
+    /// Reads `/b/ID`, `/b/ID.json` and `/b/ID/any-title`.
     private static func boardID(in url: WebURL) -> String? {
         guard url.host == "trello.com" || url.host == "www.trello.com" else { return nil }
         let segments = url.path.split(separator: "/")
@@ -75,7 +69,7 @@ struct BoardAddress: Sendable {
         api.resource("/1/boards/\(id)?\(exportQuery.joined(separator: "&"))")
     }
 
-    /// Where the actions before one of a board are.
+    /// The URL of the page of actions before one of the board's.
     func actionsURL(at api: WebURL, before action: String) -> String {
         let id = action.utf8.allSatisfy { $0.isDigit || (97...102).contains($0) } ? action : ""
         return api.resource(
@@ -83,9 +77,9 @@ struct BoardAddress: Sendable {
         )
     }
 
-    /// What makes the API's answer the same as the export that Trello's page offers: the board with
-    /// the last 1000 actions, which is the most that either gives, and all else whole, archived
-    /// lists and cards included.
+    /// Makes the API's answer equal to the export on Trello's page, archived lists and cards included.
+    ///
+    /// Both have at most the last 1,000 actions.
     static let exportQuery = [
         "fields=all", "actions=all", "action_fields=all", "actions_limit=1000",
         "cards=all", "card_fields=all", "card_attachments=true", "card_attachment_fields=all",
@@ -97,7 +91,6 @@ struct BoardAddress: Sendable {
 }
 
 extension WebURL {
-    /// The address of what an API has at a path.
     func resource(_ path: String) -> String {
         var base = withoutDetails.description
         while base.hasSuffix("/") { base.removeLast() }

@@ -3,7 +3,7 @@ import Fetching
 import JSON
 import SystemPackage
 
-/// Fetches a board's export from the web into a temporary file.
+/// Downloads a board's export into a temporary file.
 struct BoardFetch {
     private let address: BoardAddress
     private let access: BoardAccess
@@ -11,17 +11,14 @@ struct BoardFetch {
     private let pacer: RequestPacer
     private let temporaryFolder: FilePath
 
-    /// The most bytes of an export that are taken, decompressed: hundreds of times as many as the largest
-    /// boards have.
+    /// In bytes, decompressed; hundreds of times the size of the largest boards.
     static let sizeLimit = 512 << 20
-    /// How often a server is asked that answers with "not now".
+    /// The most attempts if the server asks to wait.
     static let triesLimit = 3
-    /// The pause where a server does not say how long: Trello counts requests by 10 seconds.
+    /// The pause if the server gives none; Trello limits requests per 10 seconds.
     static let defaultPause = Duration.seconds(10)
 
-    /// Reads the argument and the configuration, and asks for the secrets that are needed.
-    ///
-    /// - Throws: ``BoardFetchError`` if the argument is no URL to fetch, ``ConfigurationError``.
+    /// - Throws: ``BoardFetchError`` if the argument is not a URL to fetch, ``ConfigurationError``.
     init(
         of argument: String, to temporaryFolder: FilePath, pacedBy pacer: RequestPacer,
         in context: Context
@@ -42,9 +39,9 @@ struct BoardFetch {
         self.request = request
     }
 
-    /// Fetches it; waits and asks again where the server wants that.
+    /// Downloads the board and its history, with retries.
     ///
-    /// - Throws: ``BoardFetchError``, ``CardsError`` if there is no room for the temporary file.
+    /// - Throws: ``BoardFetchError``, or ``CardsError`` if the temporary file cannot be written.
     func board(in context: Context) async throws -> FetchedBoard {
         let name = address.name
         return try await context.console.withProgress("Fetching \(name)") { progress in
@@ -53,7 +50,7 @@ struct BoardFetch {
                 page: { try await fetch(actions(before: $0), in: context, progress) },
                 temporaryFolder: temporaryFolder
             ) { progress.update("Fetching \(name): \($0) actions") }
-            // Without credentials there is but the export that Trello gives of public boards.
+            // Without credentials, there is only Trello's export of public boards.
             guard address.boardID != nil, sendsCredentials else {
                 return FetchedBoard(name: name, file: file)
             }
@@ -71,14 +68,12 @@ struct BoardFetch {
         }
     }
 
-    /// The request for the actions before one.
     private func actions(before id: String) -> HTTPRequest {
         var request = request
         request.url = address.actionsURL(at: access.api, before: id)
         return request
     }
 
-    /// Fetches what a request asks for; waits and asks again where the server wants that.
     private func fetch(
         _ request: HTTPRequest, in context: Context, _ progress: Progress
     ) async throws -> FileDescriptor {
@@ -114,7 +109,6 @@ struct BoardFetch {
         }
     }
 
-    /// Asks once, when it is the request's turn.
     private func attempt(
         _ request: HTTPRequest, in context: Context, report: @escaping @Sendable (Int) -> Void
     ) async throws -> (HTTPResponse, FileDescriptor) {
@@ -136,16 +130,16 @@ struct BoardFetch {
 
     private var sendsCredentials: Bool { !request.originHeaders.isEmpty }
 
-    /// What the server says about its refusal, where it is a line of text.
+    /// The server's explanation of an error, if it is plain text.
     private func words(
         of response: HTTPResponse, in file: FileDescriptor, _ console: Console
     ) -> String? {
         guard response.headers["Content-Type"]?.lowercased().contains("html") != true else {
             return nil
         }
-        // More than is shown: of a secret that the server repeats, no part is left.
+        // Read more than is shown, so that no secret that the server repeats is cut, and shown in part.
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        // Safety: `read` stays within the buffer that it is given.
+        // Safety: `read` stays within the buffer.
         let count = buffer.withUnsafeMutableBytes {
             (try? file.read(fromAbsoluteOffset: 0, into: $0)) ?? 0
         }
@@ -156,32 +150,25 @@ struct BoardFetch {
     }
 }
 
-/// A number of bytes, for people.
 private func megabytes(_ count: Int) -> String {
     "\(count / 1_000_000).\(count / 100_000 % 10) MB"
 }
 
-/// An export from the web, in a temporary file without a name.
 struct FetchedBoard {
-    /// What messages call it: its URL, without what may be secret.
     let name: String
-    /// The file, which belongs to whoever gets this.
+    /// Owned by the receiver.
     let file: FileDescriptor
 }
 
 /// Writes a response's body to a file, so that memory use stays constant.
 struct BodyFile: BodyConsumer {
-    /// Where the bytes go.
     let file: FileDescriptor
-    /// Is told how many bytes there are, whenever some have come.
     let report: @Sendable (Int) -> Void
 
-    /// The most bytes that it takes.
     let limit: Int
 
     private var count = 0
 
-    /// The body exceeds the limit.
     struct TooLarge: Error {}
 
     init(_ file: FileDescriptor, limit: Int, report: @escaping @Sendable (Int) -> Void) {
@@ -192,7 +179,7 @@ struct BodyFile: BodyConsumer {
 
     mutating func receive(_ bytes: RawSpan) throws -> BodyDemand {
         guard bytes.byteCount <= limit - count else { throw TooLarge() }
-        // Safety: the bytes are used within the closure only.
+        // Safety: the closure does not let the bytes escape.
         try bytes.withUnsafeBytes { _ = try file.writeAll($0) }
         count += bytes.byteCount
         report(count)

@@ -2,29 +2,19 @@ import DevtoolKit
 import Fetching
 import URLs
 
-/// An error in fetching a board from the web.
 enum BoardFetchError: DiagnosableError {
-    /// The argument is a URL, but not of http or https.
     case notFetchable(String)
-    /// No answer came, or not the whole of it.
     case notFetched(FetchError)
-    /// The answer is larger than any board.
     case tooLarge(BoardAddress)
-    /// The server does not give the actions before the last 1,000.
     case noHistory(BoardAddress)
-    /// Something is asked of Trello's API for which a key and a token are needed.
     case needsCredentials(String)
-    /// The server does not give the boards of a workspace.
     case workspaceAnswered(BoardAnswer, String)
-    /// What the server gives for a workspace is no list of boards.
     case noList(String)
-    /// A workspace has no boards that the token sees.
     case noBoards(String)
-    /// The server answered with something else than a board.
     case answered(BoardAnswer, BoardAddress, sentCredentials: Bool)
-    /// The server asked to wait, more often than is of use.
+    /// The server asked to wait too often.
     case stillBusy(BoardAnswer, String, tries: Int)
-    /// The server asks to wait longer than there is time.
+    /// The server asks for a pause that exceeds the timeout.
     case longPause(BoardAnswer, String, Duration)
 
     var diagnostics: [Diagnostic] {
@@ -87,8 +77,6 @@ enum BoardFetchError: DiagnosableError {
         }
     }
 
-    /// 64 for a wrong argument, 65 for what is too large, 66 without a board, 69 when nobody answers, 74 for half an answer, 75
-    /// when the time is up, 77 when a login is needed.
     var exitStatus: ExitStatus {
         switch self {
         case .notFetchable: .usage
@@ -108,7 +96,7 @@ enum BoardFetchError: DiagnosableError {
             switch answer.status {
             case 401, 403, 407: .permissionDenied
             case 404, 410: .noInput
-            // Trello calls an ID that cannot be one a bad request.
+            // Trello answers 400 to a malformed identifier.
             case 400 where address.boardID != nil: .noInput
             default: .unavailable
             }
@@ -118,7 +106,7 @@ enum BoardFetchError: DiagnosableError {
     private static let timeoutHint =
         "try again later, or set a longer 'timeout' under 'cards' in devtool.yml"
 
-    /// What to do about a refusal; nothing is known of other servers than Trello's.
+    /// A hint for an error status of Trello; nothing is known about other servers.
     private static func hint(
         for answer: BoardAnswer, from address: BoardAddress, sentCredentials: Bool
     ) -> String? {
@@ -142,31 +130,26 @@ extension FetchError {
     }
 }
 
-/// A server's response that contains no board.
+/// A response that is not a board.
 struct BoardAnswer: Sendable, Equatable {
-    /// The status, as 404.
     let status: Int
-    /// What the server says about it.
     let words: String?
-    /// How long it asks to wait; nil if it does not say.
+    /// `Retry-After`; `nil` if absent.
     let pause: Duration?
 
-    /// Takes a response and what its body says.
     init(_ response: HTTPResponse, words: String? = nil) {
         status = response.status
         pause = response.retryAfter
         self.words = words
     }
 
-    /// Whether the same request may do later: there were too many of them, or the server says when.
+    /// Whether the server limits the rate of requests, or says when to retry.
     var asksToWait: Bool { status == 429 || status == 503 && pause != nil }
 
-    /// The pauses before further tries where a server, or the way to it, fails for the moment.
+    /// The pauses before retries of temporary failures.
     static let pauses = [Duration.seconds(1), .seconds(4)]
 
-    /// How long to wait after a failure that may pass.
-    ///
-    /// - Returns: the time; nil if there was a try after each pause, or no time is left for another.
+    /// The pause after a temporary failure; `nil` after the last retry, or if the deadline is too close.
     static func pause(
         afterTries tries: Int, of request: HTTPRequest, at now: ContinuousClock.Instant
     ) -> Duration? {
@@ -175,18 +158,11 @@ struct BoardAnswer: Sendable, Equatable {
         return request.deadline.map { now + pause < $0 } ?? true ? pause : nil
     }
 
-    /// Whether the same request may do in a moment.
     private var isTransient: Bool { [500, 502, 503, 504].contains(status) }
 
-    /// How long to wait before the next try.
+    /// The pause before the next attempt; `nil` if the status does not suggest one.
     ///
-    /// - Parameters:
-    ///   - tries: how often the same was asked for.
-    ///   - request: what was asked for, by a deadline.
-    ///   - name: what messages call it.
-    ///   - now: the time.
-    /// - Returns: the time; nil where the answer does not ask for another try.
-    /// - Throws: ``BoardFetchError`` if there is to be no further try.
+    /// - Throws: ``BoardFetchError`` if the attempts or the time are exhausted.
     func pause(
         afterTries tries: Int, of request: HTTPRequest, for name: String,
         at now: ContinuousClock.Instant
@@ -202,7 +178,6 @@ struct BoardAnswer: Sendable, Equatable {
         return pause
     }
 
-    /// The answer in a sentence.
     var sentence: String {
         "the server responded with status \(status)" + (words.map { ": \($0)" } ?? "")
     }

@@ -2,22 +2,19 @@ import DevtoolKit
 import JSON
 import SystemPackage
 
-/// The whole history of a board, of which Trello gives 1,000 actions at a time.
+/// Completes the history of a board, of which Trello returns 1,000 actions at a time.
 struct BoardHistory {
-    /// The most actions that Trello gives at once.
     static let pageLimit = 1000
 
-    /// Fetches the page of actions before the one of an identifier, into a temporary file.
+    /// Downloads the actions before the one with an identifier into a temporary file.
     let page: (String) async throws -> FileDescriptor
-    /// Where temporary files are.
     let temporaryFolder: FilePath
-    /// Is told how many actions there are so far.
     let report: (Int) -> Void
 
-    /// The board with all its actions: the file itself where it has them, else another one, and the file is
+    /// The board with all its actions: the given file if it is complete, otherwise another one, and the given one is
     /// closed.
     ///
-    /// What is no JSON of a board is given back as it is, to be judged where it is read.
+    /// An input that is not a board is returned as it is, so that reading it reports the error.
     func complete(_ file: FileDescriptor) async throws -> FileDescriptor {
         guard let found = try? Self.scan(file, ActionsFinder(inPage: false)), let end = found.end,
             found.count >= Self.pageLimit, var oldest = found.oldestID
@@ -74,7 +71,7 @@ struct BoardHistory {
         _ file: FileDescriptor, from start: Int, to end: Int, into other: FileDescriptor
     ) throws {
         try read(file, from: start, to: end) { bytes in
-            // Safety: the bytes are lent for the call.
+            // Safety: the closure does not let the bytes escape.
             try bytes.withUnsafeBytes { _ = try other.writeAll($0) }
         }
         try checkSize(of: other)
@@ -86,7 +83,7 @@ struct BoardHistory {
         var buffer = [UInt8](repeating: 0, count: BoardInput.chunkSize)
         var offset = start
         while offset < end {
-            // Safety: `read` stays within the buffer that it is given.
+            // Safety: `read` stays within the buffer.
             let count = try buffer.withUnsafeMutableBytes {
                 try file.read(fromAbsoluteOffset: Int64(offset), into: $0)
             }
@@ -97,10 +94,7 @@ struct BoardHistory {
     }
 }
 
-/// Why the history of a board cannot be completed.
 enum BoardHistoryError: Error {
-    /// A page is no list of actions.
     case noActions
-    /// A page has the same actions as the one before.
     case noProgress
 }

@@ -3,16 +3,15 @@ import Fetching
 import JSON
 import URLs
 
-/// The boards of a workspace on the web, `https://trello.com/w/NAME`.
+/// The boards of a Trello workspace, `https://trello.com/w/NAME`.
 struct WorkspaceBoards {
     private let name: String
     private let request: HTTPRequest
     private let context: Context
 
-    /// The most bytes of a list of boards that are taken.
     static let sizeLimit = 16 << 20
 
-    /// The arguments with each workspace replaced by the pages of its boards.
+    /// Replaces each workspace among the arguments with the URLs of its boards.
     static func expand(_ arguments: [String], in context: Context) async throws -> [String] {
         var expanded: [String] = []
         for argument in arguments {
@@ -25,7 +24,6 @@ struct WorkspaceBoards {
         return expanded
     }
 
-    /// What Trello calls the workspace of a page; nil for any other page.
     static func workspace(at argument: String) -> String? {
         guard BoardAddress.isURL(argument), let url = WebURL(argument),
             url.host == "trello.com" || url.host == "www.trello.com"
@@ -56,7 +54,6 @@ struct WorkspaceBoards {
         self.request = request
     }
 
-    /// The pages of the boards that the token sees.
     private func pages() async throws -> [String] {
         let list = try await list()
         let boards = (try? JSONValue(parsing: list))?.items
@@ -72,7 +69,6 @@ struct WorkspaceBoards {
         return links.map { "https://trello.com/b/\($0)" }
     }
 
-    /// What the server says of them; waits and asks again where the server wants that.
     private func list() async throws -> [UInt8] {
         var tries = 0
         while true {
@@ -99,12 +95,11 @@ struct WorkspaceBoards {
     }
 }
 
-/// A response's body in memory.
 private struct BodyBytes: BodyConsumer {
     private(set) var bytes: [UInt8] = []
 
     mutating func receive(_ piece: RawSpan) throws -> BodyDemand {
-        // Safety: the bytes are copied within the closure.
+        // Safety: the closure copies the bytes.
         piece.withUnsafeBytes { bytes += $0 }
         return .more
     }

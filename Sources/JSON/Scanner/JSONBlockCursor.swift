@@ -1,21 +1,20 @@
 public import CJSONBlocks
 
-/// A place among the tokens of some blocks.
+/// A position among the tokens of several blocks.
 @usableFromInline
 struct JSONBlockCursor {
-    /// The block that is being read.
     @usableFromInline var block: UnsafePointer<JSONBlock>
     @usableFromInline let end: UnsafePointer<JSONBlock>
 
-    /// Where the block begins in the chunk.
+    /// The offset of `block` in the chunk.
     @usableFromInline var start: Int
 
-    /// Its tokens that are still to come.
+    /// The tokens of `block` that are still to come.
     @usableFromInline var rest: UInt64
 
-    /// A cursor before the first token of one or more blocks.
+    /// Creates a cursor before the first token of at least one block.
     ///
-    /// Safety: the value must not outlive the blocks; `block` is looked at only before the end.
+    /// Safety: the value must not outlive the blocks. `block` is only dereferenced before `end`.
     @inlinable init(_ blocks: UnsafePointer<JSONBlock>, count: Int, from start: Int) {
         block = blocks
         end = blocks + count
@@ -23,17 +22,15 @@ struct JSONBlockCursor {
         rest = blocks.pointee.tokens
     }
 
-    /// Whether all blocks are read.
     @inlinable var isAtEnd: Bool { block == end }
 
-    /// Goes on with the next block.
     @inlinable @inline(__always) mutating func nextBlock() {
         block += 1
         start &+= 64
         rest = isAtEnd ? 0 : block.pointee.tokens
     }
 
-    /// The bit of the next token, which is then behind; zero if there is none.
+    /// Consumes the next token, and returns its bit; 0 if there is none.
     @inlinable @inline(__always) mutating func nextToken() -> UInt64 {
         while rest == 0 {
             if isAtEnd { return 0 }
@@ -44,17 +41,16 @@ struct JSONBlockCursor {
         return token
     }
 
-    /// The position of a byte of the block.
+    /// The offset of a bit of `block` in the chunk.
     @inlinable func position(of bit: UInt64) -> Int { start &+ bit.trailingZeroBitCount }
 
-    /// Goes on to the end of the string that the block begins in, or that goes on after it, and
-    /// gives the position of its closing quote.
+    /// Moves to the end of the string that begins in `block` or before it, and returns the offset of its closing quote.
     @inlinable mutating func nextClosing(from closings: UInt64) -> Int? {
         var backslashes: UInt64 = 0
         return nextClosing(from: closings, noting: &backslashes)
     }
 
-    /// The same, with the backslashes of all blocks that it goes through.
+    /// The same; collects the backslashes of all blocks on the way.
     @inlinable mutating func nextClosing(
         from closings: UInt64, noting backslashes: inout UInt64
     ) -> Int? {
@@ -69,7 +65,7 @@ struct JSONBlockCursor {
         return position(of: closings)
     }
 
-    /// Goes on to where the nesting is less than `depth`; false if that is in none of the blocks.
+    /// Moves to where the nesting falls below `depth`; returns false if that is in none of the blocks.
     @inlinable mutating func skip(
         toBelow depth: Int, from presentDepth: Int, in bytes: JSONBytes
     ) -> Bool {
@@ -78,7 +74,7 @@ struct JSONBlockCursor {
             if Int(block.pointee.leastDepth) < depth {
                 var brackets = block.pointee.brackets & rest
                 while brackets != 0 {
-                    // Of the four brackets, those that open have this bit.
+                    // The bit distinguishes opening from closing brackets.
                     present &+= bytes.bytes[position(of: brackets)] & 2 != 0 ? 1 : -1
                     if present < depth {
                         rest &= ~(brackets ^ (brackets &- 1))
@@ -95,11 +91,10 @@ struct JSONBlockCursor {
 }
 
 extension JSONBlock {
-    /// The first bytes of all tokens but commas and colons, and the closing brackets.
+    /// The first bytes of all tokens except commas and colons, and the closing brackets.
     @inlinable var tokens: UInt64 { openings | scalars | brackets }
 }
 
 extension UInt64 {
-    /// The lowest bit that is set, alone.
     @inlinable var lowestBit: UInt64 { self & (0 &- self) }
 }

@@ -6,56 +6,49 @@ struct JSONBytes {
     @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
     @usableFromInline var position: Int
 
-    /// A cursor at some byte, or at the end.
+    /// Safety: the value must not outlive the closure that provides the buffer.
     ///
-    /// Safety: the value must not outlive the closure that lends the buffer, and the accesses
-    /// below, which are checked in debug builds only, must be within it.
+    /// Accesses are only checked in debug builds, so callers must stay within the buffer.
     @inlinable init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
         self.bytes = bytes
         self.position = position
     }
 
-    /// Whether everything is read.
     @inlinable var isAtEnd: Bool { position >= bytes.count }
 
-    /// The next byte, which must exist.
     @inlinable var next: UInt8 {
         // Safety: the callers test `isAtEnd` first.
         bytes[position]
     }
 
-    /// Whether the next byte is there and is this one.
     @inlinable func isNext(_ byte: UInt8) -> Bool { !isAtEnd && next == byte }
 
-    /// The next eight bytes, the first in the lowest bits; they must exist.
     @inlinable var nextWord: UInt64 {
         // Safety: the callers test `hasWord` first.
         word(at: position)
     }
 
-    /// The eight bytes from a position on, the first in the lowest bits; they must exist.
+    /// The eight bytes at `position`, which must exist, the first in the lowest bits.
     @inlinable func word(at position: Int) -> UInt64 {
         UInt64(
             littleEndian: UnsafeRawBufferPointer(bytes)
                 .loadUnaligned(fromByteOffset: position, as: UInt64.self))
     }
 
-    /// Whether eight bytes are left.
     @inlinable var hasWord: Bool { bytes.count &- position >= 8 }
 
-    /// The bytes from `start` to the position, to hand to a handler.
     @inlinable func piece(from start: Int) -> UnsafeBufferPointer<UInt8> {
-        // Safety: `start` is an earlier position, and the caller lends the piece on for a call only.
+        // Safety: `start` is an earlier position, and handlers use the piece only during a call.
         UnsafeBufferPointer(rebasing: bytes[start..<position])
     }
 
-    /// Skips white space (RFC 8259, section 2).
+    /// RFC 8259, section 2.
     @inlinable @inline(__always) mutating func skipWhiteSpace() {
         while !isAtEnd {
             switch next {
             case UInt8(ascii: "\n"):
                 position &+= 1
-                // Indented files have runs of spaces after their line breaks.
+                // In indented files, many spaces follow a line break.
                 while hasWord, nextWord == JSONWord.spaces { position &+= 8 }
             case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
                 position &+= 1
@@ -65,7 +58,7 @@ struct JSONBytes {
         }
     }
 
-    /// Skips what a string may hold as it is: no quote, no backslash, no control character.
+    /// Skips everything but quotes, backslashes and control characters.
     @inlinable @inline(__always) mutating func skipPlainStringContent() {
         while hasWord {
             let special = JSONWord.specialInString(nextWord)
@@ -82,12 +75,10 @@ struct JSONBytes {
         }
     }
 
-    /// Skips ASCII digits.
     @inlinable mutating func skipDigits() {
         while !isAtEnd, next.isASCIIDigit { position &+= 1 }
     }
 
-    /// Skips what numbers are spelled with.
     @inlinable mutating func skipNumber() {
         while !isAtEnd {
             switch next {
@@ -100,7 +91,6 @@ struct JSONBytes {
         }
     }
 
-    /// Skips to the next line break.
     @inlinable mutating func skipLine() {
         while !isAtEnd, next != UInt8(ascii: "\n"), next != UInt8(ascii: "\r") { position &+= 1 }
     }

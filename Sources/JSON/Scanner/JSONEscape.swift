@@ -1,7 +1,7 @@
-/// What the escapes in a string stand for (RFC 8259, section 7).
+/// The escapes in a string (RFC 8259, section 7).
 @usableFromInline
 package enum JSONEscape {
-    /// The character that a backslash and `byte` stand for, if it is a short escape.
+    /// The character for a short escape; `nil` if `byte` does not form one.
     @inlinable static func meaning(of byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte
@@ -14,7 +14,7 @@ package enum JSONEscape {
         }
     }
 
-    /// Lends the UTF-8 form of a code point; a surrogate gets the form it would have.
+    /// Passes on the UTF-8 form of a code point, even of a surrogate, which has none in well-formed text.
     @inlinable static func withUTF8(of codePoint: UInt32, _ body: (Span<UInt8>) -> Void) {
         func continuation(_ shift: UInt32) -> UInt8 {
             0x80 | UInt8(truncatingIfNeeded: codePoint &>> shift & 0x3F)
@@ -39,22 +39,21 @@ package enum JSONEscape {
     }
 }
 
-/// A `\uXXXX` that is being read, and the first half of a surrogate pair before it.
+/// A `\uXXXX` that is being read, and the high surrogate before it, if any.
 @usableFromInline
 struct JSONUnicodeEscape {
-    /// How many digits were read, and their value.
+    /// The number of digits read, and their value.
     @usableFromInline var digits = 0
     @usableFromInline var value: UInt32 = 0
 
-    /// The first half of a pair, whose second half may follow; zero is none.
+    /// A high surrogate whose low surrogate may follow; 0 if there is none.
     @usableFromInline var pendingHalf: UInt32 = 0
 
     @inlinable init() {}
 
-    /// Starts with no digits.
     @inlinable mutating func begin() { (digits, value) = (0, 0) }
 
-    /// Takes a digit; false if `byte` is none.
+    /// Returns false if `byte` is not a hexadecimal digit.
     @inlinable mutating func take(_ byte: UInt8) -> Bool {
         let digit: UInt8
         switch byte {
@@ -68,16 +67,14 @@ struct JSONUnicodeEscape {
         return true
     }
 
-    /// Whether all four digits were read.
     @inlinable var isComplete: Bool { digits == 4 }
 
-    /// Whether the complete escape is the second half of a pair whose first half came before it.
+    /// Whether the escape is the low surrogate of a pair.
     @inlinable var completesPair: Bool {
         pendingHalf != 0 && (0xDC00...0xDFFF).contains(value)
     }
 
-    /// The code point of the complete escape, unless it is the first half of a pair, which is
-    /// kept pending.
+    /// The code point of the complete escape; `nil` for a high surrogate, which becomes pending.
     @inlinable mutating func takeCodePoint() -> UInt32? {
         if completesPair {
             let high = pendingHalf
@@ -91,7 +88,7 @@ struct JSONUnicodeEscape {
         return value
     }
 
-    /// The first half of a pair that has to go without its second.
+    /// A high surrogate that has no low surrogate.
     @inlinable mutating func takePendingHalf() -> UInt32? {
         guard pendingHalf != 0 else { return nil }
         let half = pendingHalf

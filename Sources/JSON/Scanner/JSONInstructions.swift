@@ -1,13 +1,13 @@
 public import CJSONBlocks
 
 extension JSONInstructions {
-    /// The instructions that this processor has, the best first.
+    /// The instruction sets of this processor, the best first.
     package static let available: [JSONInstructions] = [.AVX512, .AVX2, .SSE2, .NEON]
         .filter { $0.reader != nil }
 
-    /// The reader that uses the best instructions; on some processors there is none.
+    /// `nil` if the processor has none of the instruction sets.
     @usableFromInline package static let bestReader = available.first?.reader
 
-    /// The reader that uses these instructions, if the processor has them.
+    /// `nil` if the processor lacks the instructions.
     package var reader: JSONBlockReader? { JSONBlockReaderUsing(self) }
 }

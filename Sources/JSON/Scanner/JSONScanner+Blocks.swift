@@ -1,15 +1,14 @@
 public import CJSONBlocks
 
-/// The fast way through a chunk: what a block reader finds well-formed needs no more checks.
+/// The fast path: what a block reader accepts as well-formed needs no more checks.
 ///
-/// Whatever it does not take, be it wrong or only odd, is left to `step`, which alone knows what to
-/// say about it.
+/// Anything else, invalid or merely unusual, is left to `step`, which reports the errors.
 extension JSONScanner {
-    /// Reads most of a chunk; what it leaves has less bytes than a block needs.
+    /// Scans a chunk, except a rest that is shorter than a block needs.
     @inlinable mutating func scanBlocks(
         _ bytes: inout JSONBytes, with read: JSONBlockReader
     ) throws(JSONSyntaxError) {
-        // The blocks stay in the first cache.
+        // 256 blocks fit into the first-level cache.
         try withUnsafeTemporaryAllocation(of: JSONBlock.self, capacity: 256) {
             (blocks) throws(JSONSyntaxError) in
             var nextTry = 0
@@ -23,7 +22,7 @@ extension JSONScanner {
         }
     }
 
-    /// Reads some blocks from the position on; false if none can be read there.
+    /// Scans blocks at the current position; returns false if the reader accepts none.
     @inlinable mutating func scanBlocks(
         _ bytes: inout JSONBytes, with read: JSONBlockReader,
         into blocks: UnsafeMutableBufferPointer<JSONBlock>
@@ -32,8 +31,7 @@ extension JSONScanner {
         let outerDepth = (nesting.depth &- 1) & ~63
         var context = JSONContext(
             levels: nesting.levels, depth: UInt8(nesting.depth &- outerDepth), place: place)
-        // Safety: the reader stays within the two counts it is given, and the pointers are there
-        // because the counts are not zero.
+        // Safety: the reader stays within the two counts, and the pointers exist because the counts are not 0.
         guard let rest = bytes.bytes.baseAddress, let first = blocks.baseAddress else {
             return false
         }
@@ -53,9 +51,9 @@ extension JSONScanner {
     }
 }
 
-/// The scanner's states that a block reader can begin and end in.
+/// The scanner's states at which a block may begin or end.
 extension JSONScanner {
-    /// The present state, for a block reader; `nil` inside other tokens than strings.
+    /// The state for a block reader; `nil` inside tokens other than strings.
     @inlinable var place: JSONPlace? {
         switch state {
         case .value: .afterColon
@@ -68,7 +66,6 @@ extension JSONScanner {
         }
     }
 
-    /// Takes the state that a block reader ended in.
     @inlinable mutating func take(_ place: JSONPlace) {
         switch place {
         case .afterColon: state = .value

@@ -1,12 +1,10 @@
-/// What to say when the input does not go on as the grammar allows.
 extension JSONScanner {
-    /// The error of the next byte, which cannot be there.
+    /// The error that the next byte is not allowed.
     @usableFromInline func unexpected(_ bytes: JSONBytes) -> JSONSyntaxError {
         JSONSyntaxError(
             offset: chunkOffset + bytes.position, expected: expectation, found: bytes.next)
     }
 
-    /// What the grammar allows in the present state.
     @usableFromInline var expectation: JSONExpectation {
         switch state {
         case .start, .leading, .comment: .rootValue

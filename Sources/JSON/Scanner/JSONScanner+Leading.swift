@@ -1,7 +1,6 @@
-/// What may stand before the value: a byte order mark, then white space and comment lines.
+/// What may precede the value: a byte order mark, white space, and comment lines.
 ///
-/// Browser extensions that show JSON write two comment lines when they save it: the time and the
-/// address.
+/// Browser extensions that show JSON save it with two comment lines, the time and the URL.
 extension JSONScanner {
     @inlinable mutating func scanLeading(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         switch state {

@@ -1,4 +1,3 @@
-/// `true`, `false` and `null`.
 extension JSONScanner {
     @inlinable mutating func beginLiteral(
         _ value: JSONLiteral, _ bytes: inout JSONBytes
@@ -10,7 +9,6 @@ extension JSONScanner {
         try scanLiteral(&bytes)
     }
 
-    /// Reads on to the literal's end, or the chunk's.
     @inlinable mutating func scanLiteral(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         while !bytes.isAtEnd {
             guard literal.take(bytes.next) else { throw unexpected(bytes) }
@@ -20,15 +18,13 @@ extension JSONScanner {
     }
 }
 
-/// How much of a literal was read.
 @usableFromInline
 struct JSONLiteralProgress {
     @usableFromInline var value: JSONLiteral
 
-    /// The letters to come, the next in the lowest byte.
+    /// The remaining letters, the next in the lowest byte.
     @usableFromInline var rest: UInt32
 
-    /// A literal whose first letter was read.
     @inlinable init(_ value: JSONLiteral = .null) {
         self.value = value
         switch value {
@@ -38,10 +34,8 @@ struct JSONLiteralProgress {
         }
     }
 
-    /// Whether all letters were read.
     @inlinable var isComplete: Bool { rest == 0 }
 
-    /// Takes the next letter; false if `byte` is another.
     @inlinable mutating func take(_ byte: UInt8) -> Bool {
         guard UInt8(truncatingIfNeeded: rest) == byte else { return false }
         rest &>>= 8

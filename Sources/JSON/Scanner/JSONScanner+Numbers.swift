@@ -1,6 +1,6 @@
 public import Scanning
 
-/// Numbers (RFC 8259, section 6).
+/// RFC 8259, section 6.
 extension JSONScanner {
     @inlinable mutating func beginNumber(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         wantsContent = isWanted && handler.beginNumber(at: offset(of: bytes))
@@ -14,12 +14,12 @@ extension JSONScanner {
         try scanNumber(&bytes, from: start)
     }
 
-    /// Goes on with a number at the beginning of a chunk.
+    /// Continues a number at the beginning of a chunk.
     @inlinable mutating func scanNumber(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         try scanNumber(&bytes, from: bytes.position)
     }
 
-    /// Reads to the number's end, or the chunk's; `start` is what belongs to it in this chunk.
+    /// Scans to the end of the number or the chunk; the number begins in this chunk at `start`.
     @inlinable mutating func scanNumber(
         _ bytes: inout JSONBytes, from start: Int
     ) throws(JSONSyntaxError) {
@@ -50,7 +50,6 @@ extension JSONScanner {
 }
 
 extension JSONState {
-    /// Whether what was read of a number is a number.
     @inlinable var mayEndNumber: Bool {
         switch self {
         case .zero, .integer, .fraction, .exponent: true
@@ -58,7 +57,7 @@ extension JSONState {
         }
     }
 
-    /// The state after one more byte of a number; `nil` if the byte does not belong to it.
+    /// The state after one more byte; `nil` if the byte does not belong to the number.
     @inlinable func afterNumberByte(_ byte: UInt8) -> JSONState? {
         switch (self, byte) {
         case (.minus, UInt8(ascii: "0")): .zero

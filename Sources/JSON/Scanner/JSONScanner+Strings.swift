@@ -24,7 +24,7 @@ extension JSONScanner {
         try scanString(&bytes)
     }
 
-    /// Reads string content up to its end, an escape, or the end of the chunk.
+    /// Scans to the end of the string, an escape, or the end of the chunk.
     @inlinable @inline(__always) mutating func scanString(_ bytes: inout JSONBytes)
         throws(JSONSyntaxError)
     {
@@ -58,7 +58,6 @@ extension JSONScanner {
         }
     }
 
-    /// Reads the byte after a backslash.
     @inlinable mutating func scanEscape(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         let byte = bytes.next
         if byte == UInt8(ascii: "u") {
@@ -75,7 +74,6 @@ extension JSONScanner {
         bytes.position &+= 1
     }
 
-    /// Reads one of the four digits after `\u`.
     @inlinable mutating func scanUnicodeEscape(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         guard unicodeEscape.take(bytes.next) else { throw unexpected(bytes) }
         bytes.position &+= 1
@@ -85,12 +83,11 @@ extension JSONScanner {
         if let codePoint = unicodeEscape.takeCodePoint() { deliver(codePoint) }
     }
 
-    /// Delivers the first half of a surrogate pair whose second half has not come.
+    /// Delivers a high surrogate without a low surrogate.
     @inlinable mutating func flushSurrogate() {
         if let lone = unicodeEscape.takePendingHalf() { deliver(lone) }
     }
 
-    /// Hands an escaped code point to the handler.
     @inlinable mutating func deliver(_ codePoint: UInt32) {
         guard wantsContent else { return }
         JSONEscape.withUTF8(of: codePoint) { handler.content($0) }

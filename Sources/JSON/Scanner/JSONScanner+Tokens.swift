@@ -1,15 +1,14 @@
 public import CJSONBlocks
 
-/// The tokens of blocks, which are known to be well-formed.
+/// Reads the tokens of blocks, which are known to be well-formed.
 extension JSONScanner {
-    /// Tells the handler what is in some blocks.
     @inlinable mutating func readTokens(
         _ first: JSONBlockCursor, isInString: Bool, outerDepth: Int, _ allBytes: JSONBytes
     ) throws(JSONSyntaxError) {
         var cursor = first
         var bytes = allBytes
         if !isWanted {
-            // Nothing of a string that began before is told, so nothing of it is kept.
+            // The string that began before is not reported, so its surrogate is dropped.
             unicodeEscape.pendingHalf = 0
             skipUnwanted(&cursor, outerDepth: outerDepth, bytes)
         } else if isInString {
@@ -36,7 +35,7 @@ extension JSONScanner {
         }
     }
 
-    /// The key that begins here, if it is plain and ends in the block.
+    /// The key at `token`, if it has no escapes and ends in the block.
     @inlinable @inline(__always) func key(
         at token: UInt64, _ cursor: JSONBlockCursor, _ bytes: JSONBytes
     ) -> JSONKey? {
@@ -44,12 +43,12 @@ extension JSONScanner {
         let inside = closings.lowestBit &- token
         if closings == 0 || cursor.block.pointee.backslashes & inside != 0 { return nil }
         let start = bytes.position &+ 1
-        // Safety: a block reader reads nothing unless eight bytes more than the block are there.
+        // Safety: a block reader requires eight bytes after the block.
         return JSONKey(
             beginning: bytes.word(at: start), count: cursor.position(of: closings) &- start)
     }
 
-    /// Passes over the value that comes next; false if it is not, or not whole, in the blocks.
+    /// Skips the next value; returns false if it does not end in the blocks.
     @inlinable @inline(__always) mutating func passValue(
         _ cursor: inout JSONBlockCursor, outerDepth: Int, _ bytes: JSONBytes
     ) -> Bool {
@@ -68,7 +67,7 @@ extension JSONScanner {
         return true
     }
 
-    /// Reads a key or a string value from its opening quote on.
+    /// Reads a key or a string value at its opening quote.
     @inlinable @inline(__always) mutating func readString(
         _ cursor: inout JSONBlockCursor, _ token: UInt64, _ bytes: inout JSONBytes
     ) throws(JSONSyntaxError) {
@@ -79,7 +78,7 @@ extension JSONScanner {
         bytes.position &+= 1
         let inside = closings.lowestBit &- token
         if closings != 0, !isWanted || cursor.block.pointee.backslashes & inside == 0 {
-            // Nearly every string is plain and ends in the block.
+            // The fast path: nearly every string has no escapes and ends in the block.
             if isWanted {
                 let start = bytes.position
                 bytes.position = cursor.position(of: closings)
@@ -110,13 +109,12 @@ extension JSONScanner {
             var bytes = bytes
             bytes = JSONBytes(UnsafeBufferPointer(rebasing: content), at: bytes.position)
             state = .string
-            // There is no closing quote in it, and it ends outside an escape.
+            // The content has no closing quote, and does not end within an escape.
             while !bytes.isAtEnd { try step(&bytes) }
         }
         if closing != nil { closeString() }
     }
 
-    /// Reads a number or a literal.
     @inlinable @inline(__always) mutating func readScalar(_ bytes: inout JSONBytes) {
         let offset = offset(of: bytes)
         switch bytes.next {
@@ -133,7 +131,6 @@ extension JSONScanner {
         }
     }
 
-    /// Reads a bracket or a brace.
     @inlinable @inline(__always) mutating func readBracket(_ bytes: inout JSONBytes) {
         switch bytes.next {
         case UInt8(ascii: "{"): beginContainer(&bytes, object: true)
@@ -143,7 +140,7 @@ extension JSONScanner {
         }
     }
 
-    /// Goes on after the container that is not wanted, or to the end of the blocks.
+    /// Moves past the unwanted container, or to the end of the blocks.
     @inlinable @inline(__always) mutating func skipUnwanted(
         _ cursor: inout JSONBlockCursor, outerDepth: Int, _ bytes: JSONBytes
     ) {

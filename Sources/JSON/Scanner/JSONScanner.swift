@@ -1,12 +1,10 @@
 public import CJSONBlocks
 
-/// Checks that a stream of bytes is one JSON value, and tells a handler what is in it.
+/// Checks that a stream of bytes is one JSON value, and reports its parts to a handler.
 ///
-/// The input may come in chunks of any size; what the handler hears does not depend on how it is
-/// cut, but for the pieces of a content. Nothing of the input is held between chunks. The grammar
-/// is that of RFC 8259, without a limit on nesting, and with these liberties: a UTF-8 byte order
-/// mark and `//` comment lines may stand before the value, ill-formed UTF-8 is let through inside
-/// strings, and `\u` may spell a lone surrogate.
+/// The input may come in chunks of any size, which affect only how content is split into pieces. The scanner does not
+/// buffer input. The grammar is that of RFC 8259, without a limit on nesting. In addition, a UTF-8 byte order mark and
+/// `//` comment lines may precede the value, strings may contain ill-formed UTF-8, and `\u` may spell a lone surrogate.
 ///
 /// ```swift
 /// var scanner = JSONScanner(handler: KeyCounter())
@@ -15,39 +13,35 @@ public import CJSONBlocks
 /// print(scanner.handler.keys)
 /// ```
 ///
-/// After an error the scanner is of no further use.
+/// After an error, the scanner must not be used.
 @usableFromInline
 package struct JSONScanner<Handler: JSONHandler> {
-    /// The receiver of what is found.
     @usableFromInline package var handler: Handler
 
     @usableFromInline var state = JSONState.start
     @usableFromInline var nesting = JSONNesting()
 
-    /// The depth from which on the handler wants to hear nothing.
+    /// The depth of the container that the handler does not want, if any.
     @usableFromInline var unwantedDepth = Int.max
 
-    /// Whether the handler wants to hear what comes.
+    /// Whether the handler wants the next events.
     @inlinable var isWanted: Bool { nesting.depth < unwantedDepth }
 
-    /// The offset of the current chunk's first byte.
     @usableFromInline var chunkOffset = 0
 
-    /// How much of the input was read.
+    /// The number of bytes scanned.
     @inlinable package var offset: Int { chunkOffset }
 
-    /// Whether the handler asked for the content of the string or number being read.
+    /// Whether the handler wants the content of the current string or number.
     @usableFromInline var wantsContent = false
     @usableFromInline var stringIsKey = false
     @usableFromInline var unicodeEscape = JSONUnicodeEscape()
     @usableFromInline var literal = JSONLiteralProgress()
 
-    /// What reads the parts that are plainly well-formed, 64 bytes at a time.
+    /// The reader for the fast path, 64 bytes at a time.
     @usableFromInline let blockReader: JSONBlockReader?
 
-    /// Makes a scanner that stands before the first byte of an input.
-    ///
-    /// With any block reader, or none, it tells the same.
+    /// Creates a scanner; the block reader, or its absence, does not change the events.
     @inlinable package init(
         handler: Handler, blockReader: JSONBlockReader? = JSONInstructions.bestReader
     ) {
@@ -55,9 +49,8 @@ package struct JSONScanner<Handler: JSONHandler> {
         self.blockReader = blockReader
     }
 
-    /// Reads the next chunk of the input.
     @inlinable package mutating func scan(_ chunk: Span<UInt8>) throws(JSONSyntaxError) {
-        // Safety: the buffer is used within the closure only, and every access is below its count.
+        // Safety: the closure does not let the buffer escape, and all accesses are below its count.
         try chunk.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in
             var bytes = JSONBytes(buffer)
             if let blockReader { try scanBlocks(&bytes, with: blockReader) }
@@ -66,7 +59,7 @@ package struct JSONScanner<Handler: JSONHandler> {
         chunkOffset += chunk.count
     }
 
-    /// Says that the input is complete.
+    /// Ends the input; throws if the value is not complete.
     @inlinable package mutating func finish() throws(JSONSyntaxError) {
         if state.mayEndNumber { endNumber() }
         guard state == .end else {
@@ -74,7 +67,7 @@ package struct JSONScanner<Handler: JSONHandler> {
         }
     }
 
-    /// Reads at least one byte of what the state calls for.
+    /// Scans at least one byte, as the state requires.
     @inlinable @inline(__always) mutating func step(_ bytes: inout JSONBytes)
         throws(JSONSyntaxError)
     {
@@ -97,10 +90,10 @@ package struct JSONScanner<Handler: JSONHandler> {
         }
     }
 
-    /// Reads what comes next between tokens; the next byte is not white space.
+    /// Scans the next token; the next byte is not white space.
     ///
-    /// Where a token nearly always follows another, it is looked for at once: finding the way
-    /// through the state again costs more than most tokens.
+    /// The usual successor of a token is tried first, because going through the state machine again costs more than
+    /// most tokens.
     @inlinable @inline(__always)
     mutating func scanToken(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         let byte = bytes.next
@@ -127,7 +120,7 @@ package struct JSONScanner<Handler: JSONHandler> {
         }
     }
 
-    /// Reads a member: its key, and its colon and value if they follow at once.
+    /// Scans a key, and also its colon and value if they follow immediately.
     @inlinable @inline(__always)
     mutating func scanMember(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         try beginKey(&bytes)
@@ -138,7 +131,6 @@ package struct JSONScanner<Handler: JSONHandler> {
         if !bytes.isAtEnd, bytes.next > UInt8(ascii: " ") { try beginValue(&bytes) }
     }
 
-    /// Reads the first byte of a value.
     @inlinable @inline(__always) mutating func beginValue(_ bytes: inout JSONBytes)
         throws(JSONSyntaxError)
     {
@@ -196,6 +188,6 @@ package struct JSONScanner<Handler: JSONHandler> {
         state = nesting.depth == 0 ? .end : .afterValue
     }
 
-    /// The offset, in the whole input, of the next byte.
+    /// The offset of the next byte in the whole input.
     @inlinable func offset(of bytes: JSONBytes) -> Int { chunkOffset &+ bytes.position }
 }

@@ -1,6 +1,6 @@
-/// Where in the grammar of RFC 8259 a `JSONScanner` stands between two bytes.
+/// The state of a ``JSONScanner`` in the grammar of RFC 8259.
 ///
-/// Every state can be left and entered again at the end of a chunk.
+/// A chunk may end in every state.
 @usableFromInline
 enum JSONState {
     // Before the value: a byte order mark, comment lines.
@@ -16,7 +16,7 @@ enum JSONState {
     // Inside a key or a string value.
     case string, escape, unicodeEscape
 
-    // Inside a number: the state names what was read last.
+    // Inside a number, named for what was read last.
     case minus, zero, integer, point, fraction, exponentMark, exponentSign, exponent
 
     // Inside `true`, `false` or `null`.

@@ -1,13 +1,12 @@
 /// Why an input is not one JSON value, and where.
 @usableFromInline
 package struct JSONSyntaxError: Error, Equatable, Sendable {
-    /// The place of the first byte that cannot be there, or the input's length if it ends early.
+    /// The offset of the first invalid byte, or the input's length if it ends early.
     package let offset: Int
 
-    /// What the grammar allows at that place.
     package let expected: JSONExpectation
 
-    /// The byte that is there; `nil` is the end of the input.
+    /// The invalid byte; `nil` at the end of the input.
     package let found: UInt8?
 
     @usableFromInline init(offset: Int, expected: JSONExpectation, found: UInt8?) {
@@ -17,7 +16,6 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     }
 }
 
-/// What may come next at some place of a JSON document.
 @usableFromInline
 package enum JSONExpectation: Equatable, Sendable {
     case rootValue
@@ -43,7 +41,6 @@ package enum JSONExpectation: Equatable, Sendable {
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
-    /// A sentence for a diagnostic: what was expected, and what is there.
     @usableFromInline package var description: String {
         switch (expected, found) {
         case (.stringContent, nil):
@@ -61,7 +58,7 @@ extension JSONSyntaxError: CustomStringConvertible {
         }
     }
 
-    /// A name for a byte that is safe to print on a terminal.
+    /// The byte in a form that is safe to print on a terminal.
     private static func name(of byte: UInt8) -> String {
         switch byte {
         case UInt8(ascii: "\t"): "a tab"

@@ -2,17 +2,15 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// The folders that outputs are restored into.
+/// Opens the folders that outputs are restored into, without following links.
 ///
-/// A folder that `outputs` names without wildcards may be a link, as for a ``GlobWalk``. Beneath it, no link is
-/// followed.
+/// As in ``GlobWalk``, a folder that `outputs` names without wildcards may be a link.
 struct OutputFolders: ~Copyable {
     private let glob: Glob
     private let directory: FilePath
-    /// The folder that is open: outputs come folder by folder.
+    /// Outputs come sorted by folder, so one open folder is enough.
     private var current: (path: FilePath, folder: FileDescriptor)?
 
-    /// The folders of the files that patterns mean from a folder on.
     init(of glob: Glob, in directory: FilePath) {
         self.glob = glob
         self.directory = directory
@@ -20,9 +18,7 @@ struct OutputFolders: ~Copyable {
 
     deinit { try? current?.folder.close() }
 
-    /// The place of an output; folders that are missing are created.
-    ///
-    /// - Throws: `Errno`; ``FileError``.
+    /// The place of an output; creates missing folders.
     mutating func place(of output: FilePath) throws -> OutputPlace {
         guard let name = output.lastComponent else { throw Errno.invalidArgument }
         let path = output.removingLastComponent()
@@ -50,12 +46,10 @@ struct OutputFolders: ~Copyable {
     }
 }
 
-/// The place of an output: a name in a folder that is open.
 struct OutputPlace {
     fileprivate let folder: FileDescriptor
     fileprivate let name: FilePath.Component
 
-    /// The status of the file that is there, if it is a regular one with exactly these permissions.
     func status(ofFileWith mode: UInt16) -> stat? {
         var status = stat()
         let result = name.withPlatformString {
@@ -67,9 +61,7 @@ struct OutputPlace {
         return status
     }
 
-    /// Creates the file anew, to be written.
-    ///
-    /// - Throws: `Errno`.
+    /// Creates a new file in place of an existing one.
     func createFile() throws(Errno) -> FileDescriptor {
         let descriptor = name.withPlatformString {
             unlinkat(folder.rawValue, $0, 0)
@@ -80,9 +72,7 @@ struct OutputPlace {
         return FileDescriptor(rawValue: descriptor)
     }
 
-    /// Makes it a symbolic link; one that says the same is left alone.
-    ///
-    /// - Throws: `Errno`.
+    /// Creates a symbolic link; an existing link to the same target is kept.
     func link(to target: FilePath) throws(Errno) {
         let result = name.withPlatformString { name in
             target.withPlatformString { target in
@@ -102,7 +92,6 @@ struct OutputPlace {
 }
 
 extension Glob {
-    /// How many of a folder's names are those of folders that a pattern names without wildcards.
     fileprivate func literalDepth(of folder: FilePath) -> Int {
         let names = folder.components.map { FilePath(root: nil, [$0]).bytes }
         let depths = rules.lazy.filter { !$0.isExclusion && $0.isAbsolute == folder.isAbsolute }
@@ -110,9 +99,9 @@ extension Glob {
         return depths.max() ?? 0
     }
 
-    /// Whether a symbolic link leads to one of the files that the patterns mean, or to one that is missing.
+    /// Whether a link's target matches the patterns, even if it does not exist.
     ///
-    /// Where names come before `..`, one of them may be a link, and lead elsewhere.
+    /// A `..` after a name is refused, as that name may be a link elsewhere.
     func matches(_ target: FilePath, ofLink link: FilePath) -> Bool {
         let names = target.components.drop { $0.kind != .regular }
         if target.isAbsolute || names.contains(where: { $0.kind == .parentDirectory }) {
@@ -124,12 +113,10 @@ extension Glob {
 }
 
 extension FilePath {
-    /// The path with these bytes, of which none is zero.
     init(bytes: [UInt8]) {
         self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
     }
 
-    /// What names the file, be it UTF-8 or not.
     var bytes: [UInt8] {
         withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) }
             .map { UInt8(bitPattern: $0) }

@@ -2,39 +2,30 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// The stored results of tasks, in the user's cache folder: their outputs, by all that these depend on.
+/// The stored outputs of tasks in the user's cache folder, by a checksum of everything that they depend on.
 ///
-/// A result is a folder, `results/KEY`, with a ``ResultManifest`` and the outputs' files by their numbers. It gets
-/// its name when it is whole, and does not change from then on. Runs that store and restore share a lock; one that
-/// removes results has it for itself.
+/// A result is a folder, `results/KEY`, with a ``ResultManifest`` and numbered files. It is created under a temporary
+/// name and renamed when complete; it never changes afterwards. Storing and restoring take a shared lock, removing
+/// results an exclusive one.
 struct ResultCache: Sendable {
     private let folder: FilePath
 
-    /// The name of the file with the manifest.
     static let manifestName = "manifest"
-    /// The beginning of the names of results that are not whole yet.
     private static let temporaryPrefix = "~"
 
-    /// The cache in the user's cache folder.
-    ///
-    /// - Throws: ``FileError`` where there is no cache folder.
     init(in context: Context) throws {
         self.init(folder: try context.cacheFolder().appending("results"))
     }
 
-    /// The cache in a folder, which need not exist.
     init(folder: FilePath) { self.folder = folder }
 
-    /// Finds the result of a task with these inputs.
-    ///
-    /// - Returns: nil where there is none, or it is damaged; it is removed then.
-    /// - Throws: ``FileError``; ``GlobError``; `CancellationError`.
+    /// Finds the result for a key; `nil` if there is none, or it was damaged and has been removed.
     func result(for key: SHA256, of inputs: TaskInputs) async throws -> StoredResult? {
         let folder = self.folder(of: key)
         guard folder.isDirectory else { return nil }
         let lock = try await lock(.shared)
         if let result = try StoredResult(in: folder, of: inputs, lock: lock) { return result }
-        // Another run may just have stored a whole one.
+        // Another run may have replaced it while this one waited.
         try await lock.take(.exclusive)
         if try StoredResult(in: folder, of: inputs, lock: lock) == nil {
             folder.removeRecursively()
@@ -42,14 +33,11 @@ struct ResultCache: Sendable {
         return nil
     }
 
-    /// Stores what a task has made; an earlier result is replaced.
+    /// Stores the outputs of a task, and replaces an earlier result.
     ///
-    /// - Parameters:
-    ///   - outputs: the files, with the marks that they have now, and their checksums.
-    ///   - inputs: the task.
-    ///   - key: all that they depend on.
-    /// - Throws: ``ResultError``, where a file has changed since it was looked at, too; ``FileError``;
-    ///   ``GlobError``; `CancellationError`.
+    /// `key` is the checksum of everything that the outputs depend on.
+    ///
+    /// - Throws: ``ResultError``, also if a file has changed since it was hashed; ``FileError``; ``GlobError``.
     func store(_ outputs: SourceList, of inputs: TaskInputs, as key: SHA256) async throws {
         let lock = try await lock(.shared)
         let temporary = folder.appending(
@@ -61,22 +49,20 @@ struct ResultCache: Sendable {
         let result = folder(of: key)
         if result.isDirectory {
             try await lock.take(.exclusive)
-            // Another run may have come first, and cleaned the cache.
+            // Another run may have cleaned the cache while this one waited.
             guard temporary.isDirectory else { return }
             result.removeRecursively()
         }
         do {
             try temporary.rename(to: result)
         } catch  where result.isDirectory {
-            // Another run has stored the same in the meantime.
+            // Another run has just stored the same result.
         }
     }
 
-    /// Removes the results that were not used for longest, until the rest takes no more than a size.
+    /// Removes results that were unused for `age`, and the least recently used ones beyond `size` bytes.
     ///
-    /// Those that were not used for some time go, too. Does nothing while another run uses the cache.
-    ///
-    /// - Throws: ``FileError``.
+    /// Does nothing while another run uses the cache.
     func trim(to size: Int64, unusedFor age: Duration) throws {
         let lock = try FileLock(on: lockFile)
         guard lock.tryToTake(.exclusive) else { return }
@@ -89,10 +75,7 @@ struct ResultCache: Sendable {
         }
     }
 
-    /// Removes all results.
-    ///
-    /// - Returns: how many there were, and their bytes.
-    /// - Throws: ``FileError``; `CancellationError`.
+    /// Removes all results, and returns their number and size in bytes.
     func clean() async throws -> (count: Int, size: Int64) {
         guard folder.isDirectory else { return (0, 0) }
         let lock = try await lock(.exclusive)
@@ -103,7 +86,7 @@ struct ResultCache: Sendable {
         return (results.count, results.reduce(0) { $0 + $1.size })
     }
 
-    /// What killed runs have left; to be called with the lock.
+    /// The caller must have the exclusive lock.
     private func removeTemporaryFolders() {
         for name in folder.entryNames() where name.hasPrefix(Self.temporaryPrefix) {
             folder.appending(name).removeRecursively()
@@ -117,7 +100,7 @@ struct ResultCache: Sendable {
             let manifest = result.appending(Self.manifestName)
             let size = (try? manifest.contents()).flatMap { ResultManifest(bytes: $0)?.size }
             let lastUse = FileMark(of: manifest)?.modified
-            // One that is damaged is as good as one of the year 1970.
+            // Damaged results count as oldest.
             return (result, size ?? 0, lastUse ?? 0)
         }
     }
@@ -136,7 +119,7 @@ struct ResultCache: Sendable {
 }
 
 extension FilePath {
-    /// Creates the folder, if it is missing, for nobody else to look into.
+    /// Creates a folder that is accessible to its owner only, if missing.
     fileprivate func createPrivateDirectory() throws {
         guard withPlatformString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST else {
             throw FileError.cannotCreate(string, Errno(rawValue: errno))
@@ -145,7 +128,6 @@ extension FilePath {
 }
 
 extension Duration {
-    /// Saturating.
     fileprivate var nanoseconds: Int64 {
         let (product, overflows) = components.seconds.multipliedReportingOverflow(by: 1_000_000_000)
         return overflows ? .max : product

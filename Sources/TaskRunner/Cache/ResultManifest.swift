@@ -1,28 +1,25 @@
 import DevtoolKit
 
-/// What a stored result consists of: the task's outputs by their paths from its folder.
+/// The outputs of a stored result, by their paths relative to the task's folder.
 struct ResultManifest: Equatable {
-    /// A file that is an output.
     enum Kind: Sendable, Equatable {
-        /// A file with its permissions, which is stored under its number.
+        /// A file with its permissions; its content is stored in a file named by its index.
         case file(mode: UInt16)
-        /// A symbolic link with what it says; what it leads to is not stored.
+        /// A symbolic link with its target, whose content is not stored.
         case link([UInt8])
     }
 
-    /// The outputs with their checksums; the marks are those of the stored files.
+    /// The outputs with their checksums, and the marks of the stored files.
     var outputs: SourceList
     var kinds: [Kind]
 
-    /// What a file with a manifest begins with; a new form gets a new number.
+    /// Identifies the file format; any change needs a new number.
     private static let magic = Array("devtool result 1\n".utf8)
 }
 
 extension ResultManifest {
-    /// How many bytes the stored files have.
     var size: Int64 { outputs.marks.reduce(0) { $0 &+ $1.size } }
 
-    /// The manifest as it is stored.
     var bytes: [UInt8] {
         var body = ByteWriter()
         body.append(outputs)
@@ -37,7 +34,7 @@ extension ResultManifest {
         return body.sealed(as: Self.magic)
     }
 
-    /// Reads a stored manifest; nil if it is damaged, of another form, cut off, or not as devtool writes them.
+    /// `nil` if the file is damaged, truncated, or of another format.
     init?(bytes: [UInt8]) {
         guard var reader = ByteReader(bytes, sealedAs: Self.magic),
             let outputs = reader.readFiles(),

@@ -3,19 +3,16 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// A whole result in a ``ResultCache``, which stays there as long as this value is used.
+/// A complete result in a ``ResultCache``, which is locked while this value exists.
 struct StoredResult {
     private let folder: FilePath
     private let manifest: ResultManifest
     private let glob: Glob
-    /// Keeps others from removing it.
     private let lock: FileLock
 
-    /// Opens a result, whose files are looked at: by size and time, and where these differ from what was stored, as
-    /// in a copy of the cache, by content.
+    /// Opens a result and checks its files by size and time, and by content if the time differs, as in a copied cache.
     ///
-    /// - Returns: nil where something is missing or damaged, or is no output of the task.
-    /// - Throws: ``GlobError``; `CancellationError`.
+    /// `nil` if a file is missing, damaged, or not an output of the task.
     init?(in folder: FilePath, of inputs: TaskInputs, lock: FileLock) throws {
         guard
             let bytes = try? folder.appending(ResultCache.manifestName).contents(),
@@ -47,13 +44,10 @@ struct StoredResult {
 
     private func file(_ index: Int) -> FilePath { folder.appending("\(index)") }
 
-    /// Puts the outputs in their places; what is there as it was stored is left alone.
+    /// Copies the outputs to their places, except those that are there already, and returns them with their current
+    /// marks.
     ///
-    /// - Parameters:
-    ///   - directory: the folder that their paths begin in.
-    ///   - present: the outputs that are there, with their checksums.
-    /// - Returns: the outputs, with their checksums, and the marks that they have now.
-    /// - Throws: ``FileError``; some outputs may be in their places then. `CancellationError`.
+    /// - Throws: ``FileError``, after which only some outputs may be restored; `CancellationError`.
     func restore(in directory: FilePath, over present: SourceList) throws -> SourceList {
         let stored = manifest.outputs
         var marks = [FileMark](repeating: FileMark(stat()), count: stored.count)
@@ -69,14 +63,14 @@ struct StoredResult {
                 case .file(let mode):
                     let status = hasContent ? place.status(ofFileWith: mode) : nil
                     marks[index] = FileMark(try status ?? copy(index, to: place, mode))
-                // What it leads to is for others to tell.
+                // The target is another output, or missing.
                 case .link(let target): try place.link(to: FilePath(bytes: target))
                 }
             } catch let errno as Errno {
                 throw FileError.cannotCreate(directory.pushing(output).string, errno)
             }
         }
-        // That it was used keeps it in the cache.
+        // The modification time is that of the last use.
         _ = folder.appending(ResultCache.manifestName).withPlatformString {
             utimensat(AT_FDCWD, $0, nil, 0)
         }
@@ -92,9 +86,7 @@ struct StoredResult {
         return try source.copyRest(to: place.createFile(), mode: mode_t(mode))
     }
 
-    /// Writes files, and their manifest, to an empty folder.
-    ///
-    /// - Throws: ``ResultError``; ``FileError``; `CancellationError`.
+    /// Writes outputs and their manifest into an empty folder.
     static func write(
         _ outputs: SourceList, of glob: Glob, in directory: FilePath, to folder: FilePath
     ) throws {
@@ -124,7 +116,7 @@ struct StoredResult {
             .create(manifest.bytes, permissions: .ownerReadWrite)
     }
 
-    /// Copies an output that is still as it was when its checksum was computed.
+    /// Copies an output that has not changed since it was hashed.
     private static func store(
         _ path: FilePath, _ mark: FileMark, as copy: FilePath
     ) throws -> (mode: UInt16, mark: FileMark) {
@@ -145,11 +137,9 @@ struct StoredResult {
     }
 }
 
-/// Why outputs are not stored.
 enum ResultError: DiagnosableError {
-    /// An output has changed while it was stored.
     case changed(FilePath)
-    /// An output is a link that is absolute, or leads out of the task's outputs.
+    /// A link is absolute, or leads out of the task's outputs.
     case leadsOut(link: FilePath, target: FilePath)
 
     var diagnostics: [Diagnostic] {
@@ -163,15 +153,11 @@ enum ResultError: DiagnosableError {
             ]
         }
     }
-    /// 74.
     var exitStatus: ExitStatus { .inputOutputError }
 }
 
 extension FileDescriptor {
-    /// Copies the rest of a file to a new one, and closes that.
-    ///
-    /// - Returns: the new file's status.
-    /// - Throws: `Errno`.
+    /// Copies the rest of the file, closes the target, and returns its status.
     fileprivate func copyRest(to target: FileDescriptor, mode: mode_t) throws -> stat {
         try target.closeAfter {
             let error = copy_rest_of_file(rawValue, target.rawValue)
@@ -189,7 +175,6 @@ private func fileStatus(of file: FileDescriptor) throws -> stat {
 }
 
 extension FileMark {
-    /// The mark of a file, which is not followed if it is a link; nil where it is no regular file.
     init?(of path: FilePath) {
         var status = stat()
         guard path.withPlatformString({ lstat($0, &status) }) == 0,

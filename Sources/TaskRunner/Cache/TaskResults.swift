@@ -1,37 +1,31 @@
 import DevtoolKit
 import Synchronization
 
-/// The cache of results as a run uses it: what goes wrong with it is a warning, and the task runs.
+/// A run's access to the cache of results; its errors are warnings, after which the task runs.
 final class TaskResults: Sendable {
     private let cache: ResultCache
     private let mode: RunMode
     private let request: RunRequest
     private let hasStored = Mutex(false)
 
-    /// Opens the cache for a run.
-    ///
-    /// - Throws: ``FileError`` where there is no cache folder.
     init(in context: Context, _ mode: RunMode, _ request: RunRequest) throws {
         cache = try ResultCache(in: context)
         self.mode = mode
         self.request = request
     }
 
-    /// The stored result of a task that would have to run; nil where there is none, or it shall run.
+    /// The stored result of a task that is not up to date; `nil` if there is none, or the task must run.
     func find(
         _ verdict: FingerprintVerdict, of task: PlannedTask, on channel: TaskChannel
     ) async -> StoredResult? {
         guard isCached(task), !request.forcesRun else { return nil }
-        // Where no source was there, nothing tells one result from another.
+        // Without any source, all results would have the same key.
         if !task.sources.isEmpty, verdict.fingerprint.sources.count == 0 { return nil }
         return await warning("not restored", task, channel) {
             try await cache.result(for: verdict.key, of: verdict.inputs)
         } ?? nil
     }
 
-    /// Puts a result in its place.
-    ///
-    /// - Returns: the outputs; nil where that fails.
     func restore(
         _ result: StoredResult, _ verdict: FingerprintVerdict, of task: PlannedTask,
         on channel: TaskChannel
@@ -41,7 +35,6 @@ final class TaskResults: Sendable {
         }
     }
 
-    /// Stores what a task has made.
     func store(
         _ outputs: SourceList, _ verdict: FingerprintVerdict, of task: PlannedTask,
         on channel: TaskChannel
@@ -49,14 +42,13 @@ final class TaskResults: Sendable {
         guard isCached(task) else { return }
         await warning("not stored", task, channel) {
             let inputs = verdict.inputs
-            // What a run has not made need not be restored.
+            // If outputs are missing, there is nothing complete to restore later.
             if try !inputs.missingOutputs().isEmpty { return }
             try await cache.store(outputs, of: inputs, as: verdict.key)
             hasStored.withLock { $0 = true }
         }
     }
 
-    /// Keeps the cache to its size, where the run has added to it.
     func trim(on console: Console) {
         guard hasStored.withLock(\.self) else { return }
         do {
@@ -66,7 +58,9 @@ final class TaskResults: Sendable {
         }
     }
 
-    /// Whether results of the task are stored: not where what it needs does not run, and may be anything.
+    /// Whether results are stored.
+    ///
+    /// With `--no-needs`, what the task needs may be in any state.
     private func isCached(_ task: PlannedTask) -> Bool {
         task.definition.isCached && (request.takesNeeds || task.definition.needs.isEmpty)
     }
@@ -92,6 +86,5 @@ final class TaskResults: Sendable {
 }
 
 extension FingerprintVerdict {
-    /// What tells the result that the task has from others.
     fileprivate var key: SHA256 { fingerprint.resultKey(of: inputs) }
 }

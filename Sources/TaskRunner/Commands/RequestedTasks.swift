@@ -1,15 +1,11 @@
 import DevtoolKit
 
-/// The tasks requested on the command line, and their parameters.
 struct RequestedTasks: Sendable {
-    /// A requested name, and its parameters.
     struct Item: Sendable {
         let name: String
-        /// The tasks that it stands for.
         let definitions: [TaskDefinition]
-        /// The parameters that follow the name; those before all names come after them.
+        /// The parameters after the name, completed by those before all names.
         fileprivate(set) var parameters: [String: TaskValue] = [:]
-        /// Where its own words begin in the command line.
         let start: Int
 
         var definitionsAndParameters: [(TaskDefinition, [String: TaskValue])] {
@@ -17,38 +13,35 @@ struct RequestedTasks: Sendable {
         }
     }
 
-    /// The names, in order.
     private(set) var items: [Item] = []
     /// The variables of `vars` that the command line sets.
     private(set) var variables: [String: String] = [:]
-    /// What comes after `--`, for the tasks that have no parameter for it.
+    /// The words after `--`, for the tasks without a parameter that takes them.
     private(set) var passedOn: [String]
-    /// What may have been meant in another way.
     private(set) var notes: [Diagnostic] = []
-    /// The parameters before all names, which every task gets that has them.
+    /// The parameters before all names, for every task that has them.
     private var common: [String: TaskValue] = [:]
-    /// The parameter to which all further words belong.
     private var taker: TaskParameter?
     private let request: RunRequest
-    /// The places of devtool's own options among the words.
     private var ownPlaces: Set<Int> = []
 
-    /// Reads the words of a command line.
+    /// Parses the words of a command line.
     ///
     /// ```
     /// devtool run version=2 build --mode fast deploy region=eu 3
     /// ```
     ///
-    /// A parameter belongs to the task that it follows; one before all names to every task that has it. A word
-    /// that is no task's name is the value of the first parameter that has none yet, flags aside; so is a name, if
-    /// the task before it lacks a required value or takes the rest. From the first word of the rest on, everything
-    /// belongs to it. A `NAME=VALUE` that gives no parameter sets a variable of `vars`.
+    /// - A parameter belongs to the task before it; a parameter before all names to every task that has it.
+    /// - A word that is not a task's name is the value of the first parameter without a value, flags excepted. So is a
+    ///   task's name if the task before it lacks a required value, or has a parameter that takes the rest.
+    /// - A parameter that takes the rest gets all words from its first one on.
+    /// - A `NAME=VALUE` that is not a parameter sets a variable of `vars`.
     ///
-    /// - Throws: ``UsageError``; ``OtherRequest`` where the words ask for something else.
+    /// - Throws: ``UsageError``; ``OtherRequest`` if the words ask for something else.
     init(_ request: RunRequest, in catalog: TaskCatalog) throws {
         self.request = request
         passedOn = Array(request.passedOn.dropFirst())
-        // What stands before all names belongs to a task that comes later.
+        // Parameters before all names belong to the tasks after them.
         let all = request.words.filter { !$0.hasPrefix("-") }
             .flatMap { catalog.definitions(named: $0) ?? [] }
         var rest = request.words[...]
@@ -76,7 +69,7 @@ struct RequestedTasks: Sendable {
         }
     }
 
-    /// Gives what comes after `--` to the parameters that take the rest.
+    /// Gives the words after `--` to the parameters that take the rest.
     private mutating func passOn() {
         if let taker {
             request.passedOn.forEach { give($0, to: taker) }
@@ -145,7 +138,6 @@ struct RequestedTasks: Sendable {
         }
     }
 
-    /// The words with devtool's own options before all others.
     private var correctedWords: [String] {
         let words = request.words.indices
         return request.options + words.filter(ownPlaces.contains).map { request.words[$0] }
@@ -153,7 +145,7 @@ struct RequestedTasks: Sendable {
             + request.passedOn
     }
 
-    /// The parameter that an option gives, and its value; nil where it is none of these.
+    /// The parameter of an option, and its value; `nil` if the option is not a parameter.
     private static func value(
         of option: String, followedBy rest: inout ArraySlice<String>,
         _ parameters: [String: TaskParameter]
@@ -194,23 +186,17 @@ struct RequestedTasks: Sendable {
     }
 }
 
-/// What the words of a command line ask for in the place of a run.
 enum OtherRequest: Error {
-    /// The help of a task.
     case help(String)
-    /// A run with these words, in which devtool's own options stand where they are read.
+    /// A run with these words, in which devtool's own options come first.
     case run([String])
 }
 
 extension RequestedTasks.Item {
-    /// The parameter that a word gives: as `NAME=VALUE`, else the first that has no value yet and is no flag;
-    /// of lists only one that takes the rest is given by words alone, and as many as there are.
+    /// The parameter that a word sets, by `NAME=VALUE` or by position; `nil` if all have a value.
     ///
-    /// - Parameters:
-    ///   - word: the word.
-    ///   - common: the parameters that have a value already, as it is given for all tasks.
-    /// - Returns: the parameter, the value, and whether the word is one even if it is a task's name; nil where all
-    ///   parameters have a value.
+    /// By position, a word sets the first parameter without a value that is not a flag. Of lists, only one that takes
+    /// the rest can be set this way. The result says whether the word is a value even if it is a task's name.
     fileprivate func parameter(
         in word: String, besides common: [String: TaskValue]
     ) -> (parameter: TaskParameter, value: String, isDue: Bool)? {
@@ -234,7 +220,6 @@ extension RequestedTasks.Item {
 }
 
 extension [String: TaskValue] {
-    /// Gives a value to a parameter: one more to a list.
     mutating func give(_ value: String, to parameter: TaskParameter) {
         if parameter.kind == .list {
             self[parameter.name] = .list((self[parameter.name]?.texts ?? []) + [value])
@@ -245,9 +230,8 @@ extension [String: TaskValue] {
 }
 
 extension Substring {
-    /// What stands before the first `=`, and what behind it, if there is one.
     fileprivate var assignment: (name: String, value: String?) {
-        // By its scalars: an accent at the beginning of a value is not the sign's.
+        // Scalars, because a combining character after the sign would be part of its character.
         let parts = unicodeScalars.split(
             separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         return (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
@@ -255,7 +239,6 @@ extension Substring {
 }
 
 extension [TaskDefinition] {
-    /// The parameter that takes all words that are left.
     fileprivate var restParameter: TaskParameter? { lazy.compactMap(\.restParameter).first }
 
     fileprivate var parametersByName: [String: TaskParameter] {
@@ -263,7 +246,6 @@ extension [TaskDefinition] {
     }
 }
 
-/// An error in the words of a command line; the status is 64.
 enum UsageError: DiagnosableError {
     case unknownTask(String, hint: String?)
     case internalTask(String)

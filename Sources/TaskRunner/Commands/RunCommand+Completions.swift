@@ -1,18 +1,18 @@
 public import DevtoolKit
 
 extension RunCommand: CompletionsOffering {
-    /// What follows a task is mostly the task's.
+    /// Words after a task's name are usually the task's.
     public static var argumentsEndOptions: Bool { true }
 
-    /// The tasks and their targets, the parameters of the named tasks, and the parameters' values.
+    /// Offers tasks and targets, and the parameters of the last named task with their values.
     public static func completions(
         of words: [String], current: String, in context: Context
     ) -> [CompletionCandidate]? {
-        // While somebody types, a file that is wrong just offers nothing.
+        // Ignore errors in the file while the user types.
         guard
             let catalog = try? catalog(in: context)
         else { return [] }
-        // Those of the task that they would follow.
+        // The task that the current word follows.
         let named = words.last { !$0.hasPrefix("-") && catalog.definitions(named: $0) != nil }
         let parameters =
             named.flatMap { catalog.definitions(named: $0) }?.flatMap(\.parameters) ?? []
@@ -31,17 +31,14 @@ extension RunCommand: CompletionsOffering {
 }
 
 extension TaskParameter {
-    /// The values to offer; none where it can have any.
     fileprivate var values: [String] { kind == .boolean ? ["true", "false"] : choices }
 
-    /// The option that gives it.
     fileprivate var candidate: CompletionCandidate {
         CompletionCandidate("--\(name)", description: description?.onOneLine ?? "")
     }
 }
 
 extension TaskEntry {
-    /// The task, its targets and its other names.
     fileprivate var candidates: [CompletionCandidate] {
         let about = description?.onOneLine ?? ""
         let targets = definitions.filter { $0.name != name }.map {

@@ -5,7 +5,7 @@ import TaskConversion
 extension RunCommand {
     static func convertibleFiles(in folder: FilePath, context: Context) throws -> [String] {
         try folder.namesToRecognize().filter { name in
-            // Parts of makefiles and of justfiles are converted with these.
+            // These are parts of makefiles and justfiles.
             guard !name.hasSuffix(".mk"), !name.hasSuffix(".just"),
                 SourceKind(fileName: name) != nil, case let file = folder.appending(name),
                 file.isFile
@@ -37,9 +37,6 @@ extension RunCommand {
             + "  default:                          # runs if no task is named\n" + content
     }
 
-    /// Converts the file of another task runner.
-    ///
-    /// - Throws: `FileError`, `ProjectConversionError`.
     static func convert(
         _ file: FilePath, shownAs name: String, in context: Context
     ) throws -> ConvertedFile {
@@ -47,7 +44,7 @@ extension RunCommand {
         else { throw ProjectConversionError.unknownKind(name, known: SourceKind.names) }
         let bytes = try SourceFile(path: file, shownAs: name).bytes()
         let folder = file.containingFolder
-        // What a link leads out of the project to is as little of the project as '../other'.
+        // A link must not lead out of the project.
         let project = (folder.isEmpty ? "." : folder).resolved
         let surroundings = ConversionSurroundings(
             shellProblem: ShellTemplate.problem(with:),
@@ -78,12 +75,8 @@ private struct SourceFile {
     let path: FilePath
     let shownAs: String
 
-    /// The largest file that is converted, in bytes.
     static let limit = 1 << 20
 
-    /// What it has.
-    ///
-    /// - Throws: `FileError`, `ProjectConversionError`.
     func bytes() throws -> [UInt8] {
         let bytes: [UInt8]
         do {
@@ -104,7 +97,7 @@ private struct SourceFile {
 }
 
 extension ShellTemplate {
-    /// Why a line cannot be a step of a task; nil where it can.
+    /// Why a line cannot be a step; `nil` if it can.
     fileprivate static func problem(with line: String) -> String? {
         if line.utf8.count > ShellObstacle.longestArgument { return "a line that is too long" }
         for case .failure(let message, _, _) in ShellTemplate(line).pieces { return message }

@@ -5,17 +5,13 @@ extension RunCommand {
         in reading: ConfigurationReading, context: Context
     ) -> [Diagnostic] {
         let (catalog, findings) = TaskCatalog.read(reading, in: context)
-        // What is wrong with a task would be told again by those that need it.
+        // Errors in one task would be reported again for the tasks that need it.
         return findings.isEmpty ? CatalogCheck(catalog, in: context).findings : findings
     }
 
-    /// The tasks of the project.
+    /// The checked tasks of the project; reads its configuration if `reading` is `nil`.
     ///
-    /// - Parameters:
-    ///   - reading: its configuration; it is read where it is nil.
-    ///   - context: where the project is looked for.
-    /// - Returns: the tasks, checked.
-    /// - Throws: ``ConfigurationError``, with all that is wrong.
+    /// - Throws: ``ConfigurationError`` with all findings.
     static func catalog(
         _ reading: ConfigurationReading? = nil, in context: Context
     ) throws -> TaskCatalog {
@@ -24,9 +20,9 @@ extension RunCommand {
 }
 
 extension RunCommand {
-    /// The checks of `devtool doctor`: the tasks, if there are any.
+    /// Checks the tasks for `devtool doctor`, if there are any.
     public static func checks(in context: Context) async -> [HealthCheck] {
-        // What is wrong with the rest of the file is told by devtool's own check.
+        // Errors elsewhere in the file are reported by devtool's own check.
         guard (try? context.configuration()) != nil else { return [] }
         let check = await HealthCheck.looking(at: "tasks") {
             let catalog = try catalog(in: context)

@@ -1,7 +1,7 @@
 public import DevtoolKit
 
 extension RunCommand {
-    /// Command lines that show what it is good for.
+    /// Examples for the help.
     public static let examples = [
         CommandExample("run --list", "List the tasks."),
         CommandExample("run", "Run the task 'default', and what it needs."),

@@ -3,7 +3,7 @@ public import DevtoolKit
 
 /// `devtool run`: runs tasks of `devtool.yml`, after the tasks they need.
 public struct RunCommand: Plugin, GlobalOptionsAccepting {
-    /// The command's name and help.
+    /// The name and the help.
     public static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Run tasks from devtool.yml, after the tasks they need.",
@@ -22,7 +22,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             """
     )
 
-    /// The keys of the section `run`.
+    /// The settings of the section `run`.
     public static let settings = RunSetting.all
 
     @Argument(
@@ -90,14 +90,14 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     @Option(help: "Print the graph of the tasks, for Graphviz or Mermaid.")
     var graph: GraphFormat?
 
-    /// The options that every command has.
+    /// The options of all commands.
     @OptionGroup
     public var globalOptions: GlobalOptions
 
-    /// Creates the command, for ArgumentParser to fill in.
+    /// Creates the command for ArgumentParser.
     public init() {}
 
-    /// Rejects options that contradict each other.
+    /// Rejects contradictory options.
     public func validate() throws {
         if let jobs, !(1...1000).contains(jobs) {
             throw ValidationError("'--jobs' must be an integer from 1 to 1000")
@@ -115,7 +115,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         }
     }
 
-    /// Runs the tasks, or tells of them.
+    /// Runs, lists or explains the tasks.
     public mutating func run(in context: Context) async throws {
         do {
             try await perform(in: context)
@@ -136,26 +136,22 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         } else if list {
             try TaskListing(Self.catalog(in: context)).print(asJSON: json, on: context.console)
         } else if let graph {
-            try await tell(isDryRun: true, in: context) { graph.text(of: $0).showingHeldBytes }
+            try await show(isDryRun: true, in: context) { graph.text(of: $0).showingHeldBytes }
         } else if env {
-            try await tell(isDryRun: false, in: context) { plan in
+            try await show(isDryRun: false, in: context) { plan in
                 plan.valuesText { context.console.hidingSecrets(in: $0) }
             }
         } else if dryRun {
-            try await tell(isDryRun: true, in: context, \.dryRunText)
+            try await show(isDryRun: true, in: context, \.dryRunText)
         } else {
             try await RunSession(request: request, context: context).perform()
         }
     }
 
-    /// Prints what is to be told of the plan, or the list of tasks if there is nothing to run, which is an error.
+    /// Prints a text about the plan, or lists the tasks and throws if there is none to run.
     ///
-    /// - Parameters:
-    ///   - isDryRun: whether nothing is run to find out values.
-    ///   - context: where it is told.
-    ///   - text: what is told of the plan.
-    /// - Throws: as ``RunSession/plan(isDryRun:)``, and when writing fails.
-    private func tell(
+    /// `isDryRun` also prevents commands for values.
+    private func show(
         isDryRun: Bool, in context: Context, _ text: (TaskPlan) -> String
     ) async throws {
         let (catalog, plan) = try await RunSession(request: request, context: context)
@@ -193,14 +189,14 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 }
 
 extension RunCommand {
-    /// Stands for a word from the first task's name on: what follows a task is the task's.
+    /// Marks a word from the first task's name on, which ArgumentParser must not interpret.
     private static let wordOption = "_word"
-    /// Stands for `--` and each argument after it, which ArgumentParser would mix with those before it.
+    /// Marks `--` and the words after it, which ArgumentParser would mix with the others.
     private static let passedOnOption = "_passed-on"
-    /// Stands for a word before the first task's name, where others of devtool's options may follow it.
+    /// Repeats a word before the first task's name, in case options of devtool follow the task.
     private static let ownOption = "_own"
 
-    /// The arguments, with an option for each word from the first task's name on, for `--` and for each after it.
+    /// Turns the words from the first task's name on into values of hidden options.
     static func prepared(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         let first = firstWord(in: arguments[..<end])
@@ -210,7 +206,6 @@ extension RunCommand {
             + arguments[end...].map { "--\(passedOnOption)=:\($0)" }
     }
 
-    /// Where the options end that stand before all names.
     private static func firstWord(in arguments: ArraySlice<String>) -> Int {
         var index = arguments.startIndex
         while index < arguments.endIndex, arguments[index].hasPrefix("-") {
@@ -219,7 +214,7 @@ extension RunCommand {
         return min(index, arguments.endIndex)
     }
 
-    // Asking ArgumentParser for the declarations would take milliseconds of every start; a test compares.
+    // Asking ArgumentParser would take milliseconds at every start. A test compares the list.
     static let valued = GlobalOptions.valued.union([
         "-j", "--jobs", "--output", "--graph", "--fail-fast",
     ])
@@ -230,8 +225,7 @@ extension RunCommand {
 }
 
 extension RunCommand {
-    /// It owns the tasks, and passes values of parameters, and what comes after `--`, on to the tasks' programs as they
-    /// are.
+    /// The command owns the tasks, and needs the bytes of arguments, which it passes on to programs.
     public static var traits: PluginTraits {
         var traits = PluginTraits()
         traits.arguments.shorthand = work
@@ -249,7 +243,7 @@ extension RunCommand {
 }
 
 extension RunCommand {
-    /// Runs tasks that are named without any options.
+    /// A run of tasks without options, which does not need ArgumentParser.
     @Sendable private static func work(
         for arguments: [String]
     ) -> (@Sendable (Context) async throws -> Void)? {

@@ -3,21 +3,19 @@ import Glibc
 import SystemPackage
 
 extension RunSession {
-    /// An event while a run is watched.
     private enum Event {
         case ended
         case changed([FilePath])
     }
 
-    /// How many runs in a row may seem to be started by the one before until the user is warned.
+    /// The number of consecutive runs that seem to trigger each other before the user is warned.
     private static let loopLength = 5
     private static let waiting = "waiting for changes; press Ctrl-C to stop"
 
-    /// Runs the plan, and again whenever a source or a file with tasks changes; a run that is still on is
-    /// ended in order first.
+    /// Runs the plan, and again whenever a source or a file with tasks changes; an unfinished run is stopped first.
     ///
-    /// - Throws: ``Interrupted``; what is wrong with the tasks at the beginning. What is wrong later is
-    ///   reported, and the next change waited for.
+    /// - Throws: ``Interrupted``; errors in the tasks at the beginning. Later errors are reported, and the watch
+    ///   continues.
     func watch(_ catalog: TaskCatalog, _ plan: TaskPlan) async throws {
         guard plan.tasks.contains(where: { !$0.sources.isEmpty }) else {
             throw UsageError.nothingToWatch
@@ -47,12 +45,12 @@ extension RunSession {
                 {
                     watcher = try SourceWatcher(new)
                     files = new
-                    // What has changed before it was watched is not told.
+                    // Changes before the watcher was created went unnoticed.
                     current = try await self.plan()
                 }
                 if let plan = current?.plan {
                     try RequirementsCheck.check(plan, in: context)
-                    // The default task may be there no more.
+                    // The default task may have been removed.
                     if plan.tasks.isEmpty { current = nil }
                 }
             } catch let error as any DiagnosableError {
@@ -63,9 +61,7 @@ extension RunSession {
         }
     }
 
-    /// Runs a plan, and waits for a change, also after the run.
-    ///
-    /// - Returns: the files that have changed, and whether that may have been the run's own doing.
+    /// Runs a plan, and waits for a change, even after the run; `isOwn` if the run itself may have changed the files.
     private func run(
         _ current: (catalog: TaskCatalog, plan: TaskPlan)?, until watcher: SourceWatcher
     ) async throws -> (paths: [FilePath], isOwn: Bool) {
@@ -80,7 +76,7 @@ extension RunSession {
                     } catch let interrupted as Interrupted {
                         throw interrupted
                     } catch is ExitStatus {
-                        // The summary has said it; the next change may mend it.
+                        // The summary has reported it, and the next change may fix it.
                     }
                     return .ended
                 }
@@ -104,13 +100,11 @@ extension RunSession {
     }
 }
 
-/// The files whose changes repeat a run.
 private struct WatchedFiles: Equatable {
     let sources: [WatchedPatterns]
     let files: [FilePath]
     let outputs: [WatchedPatterns]
 
-    /// What the tasks of a plan read, and the files that define them.
     init(_ plan: TaskPlan, _ catalog: TaskCatalog) {
         let tasks = plan.tasks.filter(\.isForThisSystem)
         sources = tasks.filter { !$0.sources.isEmpty }.map {
@@ -123,14 +117,12 @@ private struct WatchedFiles: Equatable {
     }
 }
 
-/// When a file was changed; never, in effect, for one that is gone.
 private func changeTime(of path: FilePath) -> Int64 {
     var status = stat()
     return path.withPlatformString { lstat($0, &status) } == 0 ? FileMark(status).changed : .max
 }
 
 extension SourceWatcher {
-    /// Watches files.
     fileprivate convenience init(_ files: WatchedFiles) throws {
         try self.init(sources: files.sources, files: files.files, ignoring: files.outputs)
     }

@@ -2,17 +2,11 @@ import DevtoolKit
 import Scanning
 import SystemPackage
 
-/// A session of `devtool run`: plans, checks, confirms and runs the tasks, again and again if it
-/// watches.
+/// A session of `devtool run`: plans, checks, confirms and runs the tasks, repeatedly with `--watch`.
 struct RunSession: Sendable {
-    /// What the command line asks for.
     let request: RunRequest
-    /// Where it is done.
     let context: Context
 
-    /// Does it all.
-    ///
-    /// - Throws: what is wrong with the tasks or the command line, and as ``TaskRun/perform()``.
     func perform() async throws {
         let catalog = try RunCommand.catalog(
             await context.askingPlugins { try context.configurationReading() }, in: context)
@@ -33,12 +27,10 @@ struct RunSession: Sendable {
         try await run(plan, of: catalog).perform()
     }
 
-    /// Reads the tasks, and plans the run: of the default task where none is named, of nothing where there is
-    /// no default.
+    /// Reads the tasks, and plans the run.
     ///
-    /// - Parameter isDryRun: whether commands whose output is the value of a variable are not run.
-    /// - Returns: the tasks, and those of them that are to be run.
-    /// - Throws: what is wrong with the tasks or the command line; ``ValueCommandError``.
+    /// Without a name, it plans the default task, or nothing if there is none. A dry run does not execute commands for
+    /// values.
     func plan(isDryRun: Bool = false) async throws -> (catalog: TaskCatalog, plan: TaskPlan) {
         let catalog = try RunCommand.catalog(in: context)
         let session = RunSession(request: try request.namingTask(of: catalog), context: context)
@@ -49,7 +41,7 @@ struct RunSession: Sendable {
         var printed: [ValueCommand: String] = [:]
         while true {
             let plan = try TaskPlan(request, of: catalog, printed: printed, in: context)
-            // What is wrong already is told before a command is run.
+            // Report known errors before running commands.
             guard plan.findings.isEmpty else {
                 throw PlanError(diagnostics: plan.findings.distinct)
             }
@@ -72,7 +64,7 @@ struct RunSession: Sendable {
             plan, request, RunMode(request, section), of: catalog, in: context)
     }
 
-    /// Asks all questions before anything is started.
+    /// Asks all confirmation questions before anything starts.
     func confirm(_ plan: TaskPlan) throws {
         if request.assumesYes || context.environment["DEVTOOL_ASSUME_YES"] == "1" { return }
         for task in plan.tasks where task.isForThisSystem {
@@ -82,13 +74,11 @@ struct RunSession: Sendable {
 }
 
 extension RunRequest {
-    /// The request with the default task, where it names none and there is one.
-    ///
-    /// - Throws: ``UsageError`` for parameters of no task.
+    /// The request, with the default task if it names none and there is one.
     fileprivate func namingTask(of catalog: TaskCatalog) throws -> RunRequest {
         var request = self
         guard namesNoTask(of: catalog) else { return request }
-        // What sets a variable stands before all names, what gives a parameter behind the name.
+        // Variables precede the names, parameters follow them.
         let setsVariables = words.first?.hasPrefix("-") == false
         if catalog.definitions(named: "default") != nil {
             request.words.insert("default", at: setsVariables ? words.count : 0)
@@ -98,15 +88,13 @@ extension RunRequest {
         return request
     }
 
-    /// The request with the values that a required parameter of a named task lacks, where somebody can be asked.
-    ///
-    /// - Throws: ``UsageError`` where the words are wrong.
+    /// The request, with the missing required parameters if the user can be asked for them.
     fileprivate func askingForValues(
         of catalog: TaskCatalog, on console: Console
     ) throws -> RunRequest {
         var request = self
         guard console.canConfirm else { return request }
-        // From the last on, so that the places of the others stay as they are; before what takes all words.
+        // Insert from the last one, so that earlier indices stay valid, and before words for the rest.
         var answers: [(place: Int, word: String)] = []
         for item in try RequestedTasks(self, in: catalog).items {
             var seen: Set<String> = []
@@ -122,7 +110,7 @@ extension RunRequest {
         return request
     }
 
-    /// Whether all words are parameters and their values, as they can be for the default task only.
+    /// Whether all words are parameters, for the default task.
     fileprivate func namesNoTask(of catalog: TaskCatalog) -> Bool {
         guard words.contains(where: { !$0.hasPrefix("-") }) else { return true }
         if words.allSatisfy({ $0.contains("=") && catalog.definitions(named: $0) == nil }) {
@@ -142,9 +130,9 @@ extension RunRequest {
 }
 
 extension TaskParameter {
-    /// Asks for a value until there is a valid one; of choices by their numbers, too.
+    /// Asks until the answer is valid; a choice can be given by its number.
     ///
-    /// - Returns: nil where the terminal's input has ended.
+    /// `nil` at the end of the input.
     fileprivate func ask(of task: String, on console: Console) -> String? {
         var question = "\(task): \(name)" + (description.map { " (\($0.onOneLine))" } ?? "")
         let values = kind == .boolean ? ["true", "false"] : choices

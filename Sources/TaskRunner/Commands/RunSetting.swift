@@ -1,6 +1,5 @@
 import DevtoolKit
 
-/// The keys of the section `run` of `devtool.yml`, the defaults for the options.
 enum RunSetting {
     static let jobs = SettingKey.integer(
         "jobs", in: 1...1000,
@@ -38,6 +37,5 @@ enum RunSetting {
 }
 
 extension ConfigurationSection {
-    /// The shell of the section `run`, if it has a valid one.
     var shell: ShellCall? { ShellCall(words: self[RunSetting.shell]) }
 }

@@ -1,17 +1,14 @@
 import DevtoolKit
 import Scanning
 
-/// What `devtool run TASK --help` tells.
 struct TaskHelp {
     private let entry: TaskEntry
 
-    /// The help of the task of a name; nil where there is none.
     init?(_ name: String, in catalog: TaskCatalog) {
         guard let entry = catalog.entry(named: name) else { return nil }
         self.entry = entry
     }
 
-    /// The description, the parameters, the needs and the steps.
     var text: String {
         var parts: [String] = []
         if let description = entry.description { parts.append(description.trimmed) }
@@ -37,7 +34,6 @@ struct TaskHelp {
 }
 
 extension TaskDefinition {
-    /// What it needs and does, as the file has it.
     fileprivate var parts: [String] {
         var parts: [String] = []
         func add(_ heading: String, _ lines: [String]) {
@@ -62,7 +58,6 @@ extension TaskReference {
 }
 
 extension TaskStep {
-    /// The step as the file has it.
     fileprivate var shown: String {
         switch work {
         case .action(.shell(let line)), .action(.script(let line)):

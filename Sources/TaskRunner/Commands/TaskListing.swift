@@ -2,7 +2,6 @@ import DevtoolKit
 import JSON
 import Scanning
 
-/// The list of tasks, for people and for programs.
 struct TaskListing {
     private let entries: [TaskEntry]
     private let isWithoutTasks: Bool
@@ -14,9 +13,6 @@ struct TaskListing {
         isWithoutTasks = catalog.entries.isEmpty
     }
 
-    /// Prints the list.
-    ///
-    /// - Throws: ``ConsoleError``.
     func print(asJSON isJSON: Bool, on console: Console) throws {
         if isJSON {
             let document: JSONValue = ["schema": 1, "tasks": .array(entries.map(\.json))]
@@ -24,7 +20,7 @@ struct TaskListing {
         }
         if entries.isEmpty { return console.say(emptiness) }
         var table = Table()
-        // Tasks without a group first, then each group at the place of its first task.
+        // Tasks without a group, then the groups in the order of their first tasks.
         for entry in entries where entry.group == nil { append(entry, to: &table) }
         var isFirst = entries.allSatisfy { $0.group != nil }
         var seen: Set<String> = []
@@ -37,9 +33,7 @@ struct TaskListing {
         try console.print(table)
     }
 
-    /// Prints the list for a run that names no task and has no default one.
-    ///
-    /// - Throws: ``UsageError``.
+    /// Refuses a run that names no task and has no default one, after printing the list.
     func refuseRun(on console: Console) throws {
         if !entries.isEmpty { try? print(asJSON: false, on: console) }
         throw UsageError.nothingToRun(
@@ -49,7 +43,6 @@ struct TaskListing {
                 : entries.isEmpty ? "run one by its name" : "name the task to run")
     }
 
-    /// What is said if there is nothing to list.
     private var emptiness: String {
         isWithoutTasks ? "there are no tasks in \(fileName)" : "every task in \(fileName) is hidden"
     }
@@ -66,14 +59,13 @@ struct TaskListing {
 }
 
 extension TaskEntry {
-    /// The heading that it stands under.
     fileprivate var group: String? { definitions.first?.group }
 
     fileprivate var targets: [TaskDefinition] {
         definitions.filter { !$0.name.dropFirst(name.count).hasPrefix(":_") && $0.name != name }
     }
 
-    /// The name, and the parameters as the command line takes them.
+    /// The name, and the parameters in the syntax of the command line.
     var usage: String {
         ([name] + parameters.map(\.usage)).joined(separator: " ")
     }
@@ -83,7 +75,6 @@ extension TaskEntry {
         return definitions.flatMap(\.parameters).filter { seen.insert($0.name).inserted }
     }
 
-    /// The description, and the aliases.
     fileprivate var remark: String {
         let names = aliases.isEmpty ? nil : "(\(aliases.joined(separator: ", ")))"
         return [description?.onOneLine, names].compactMap(\.self).joined(separator: " ")
@@ -105,7 +96,6 @@ extension TaskEntry {
 }
 
 extension TaskParameter {
-    /// The description, and what the parameter has where nobody gives it.
     var remark: String {
         let fallback = defaultTexts.map(\.text).joined(separator: ", ")
         let note =
@@ -114,7 +104,7 @@ extension TaskParameter {
         return [description?.onOneLine, note].compactMap(\.self).joined(separator: " ")
     }
 
-    /// `--region eu|us`, in brackets where it may be left out; `[ARGS …]` for the words that are left.
+    /// `--region eu|us`, in brackets if optional; `[ARGS …]` if it takes the rest.
     var usage: String {
         if takesRest { return isRequired ? "\(name.uppercased()) …" : "[\(name.uppercased()) …]" }
         let value = choices.isEmpty ? name.uppercased() : choices.joined(separator: "|")
@@ -144,7 +134,6 @@ extension LocatedValue {
 }
 
 extension String {
-    /// The text in one line, as a list shows it.
     var onOneLine: String {
         lines.map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty }.joined(separator: " ")
             .withoutLineBreaks

@@ -2,32 +2,27 @@ package import DevtoolKit
 
 /// A text of a task, with its place in the file.
 package struct LocatedText: Sendable {
-    /// The text, before anything is put into it.
     package let text: String
-    /// Where it stands.
     package let place: TaskPlace
-    /// How many `${` stand at the place before the text, where it is one of the words there.
+    /// If the text is a word of the text at the place: the number of `${` before it.
     private let skippedReferences: Int
 
-    /// Creates a text at a place.
     package init(_ text: String, at place: TaskPlace, skippingReferences count: Int = 0) {
         self.text = text
         self.place = place
         skippedReferences = count
     }
 
-    /// Where the text begins.
     package var location: SourceLocation { place.location }
 
-    /// The place of a `${` in the text, given the number of those before it.
+    /// The location of a reference in the text, given the number of references before it.
     package func location(ofReference ordinal: Int) -> SourceLocation {
         place.location(ofReference: skippedReferences + ordinal)
     }
 
-    /// Whether anything may have to be put into the text.
     package var mayHaveReferences: Bool { text.utf8.contains(UInt8(ascii: "$")) }
 
-    /// Whether a value is put into the text where no shell reads it: it has a `${` that is not behind another `$`.
+    /// Whether the text has a `${` that is not escaped by another `$`.
     var hasReference: Bool {
         var isBehindDollar = false
         for scalar in text.unicodeScalars {
@@ -37,7 +32,7 @@ package struct LocatedText: Sendable {
         return false
     }
 
-    /// The text cut at blanks into words; a reference is never cut.
+    /// The words of the text; spaces in references do not separate words.
     var words: [LocatedText] {
         var words: [LocatedText] = []
         var word = String.UnicodeScalarView()

@@ -1,8 +1,7 @@
 import DevtoolKit
 
-/// Checks the references in definitions: other tasks, their parameters, and the names in texts.
+/// Checks the references in definitions: other tasks, their parameters, and names in texts.
 struct TaskCheck {
-    /// What is wrong.
     private(set) var findings: [Diagnostic] = []
     private let names: TaskNames
     private let entries: [TaskEntry]
@@ -13,7 +12,6 @@ struct TaskCheck {
         self.entries = entries
     }
 
-    /// Checks a definition.
     mutating func check(_ definition: TaskDefinition, configuration: Configuration) {
         for reference in definition.references {
             check(reference, of: definition)
@@ -21,7 +19,6 @@ struct TaskCheck {
         checkTexts(of: definition, configuration: configuration)
     }
 
-    /// Checks the shell of a file.
     mutating func check(_ section: ConfigurationSection) {
         let words = section[RunSetting.shell]
         if words.isEmpty || section.shell != nil { return }
@@ -32,7 +29,6 @@ struct TaskCheck {
                 at: section.location(ofKey: RunSetting.shell.setting.key), hint: ShellCall.example))
     }
 
-    /// Checks the texts that a file has for all its tasks.
     mutating func check(_ file: TaskFileScope, configuration: Configuration) {
         let scope = TemplateScope.names(
             ofParameters: [], variables: file.variableNames, configuration: configuration)
@@ -106,7 +102,7 @@ struct TaskCheck {
         }
     }
 
-    /// Refuses values in a command that a program of these words hands to a shell.
+    /// Rejects values in a command whose words pass one of them to a shell.
     private mutating func checkCommands(in words: [LocatedText]) {
         guard words.contains(where: \.hasReference) else { return }
         var command = ShellCommandWords()
@@ -124,7 +120,6 @@ struct TaskCheck {
         findings.append(Diagnostic(message, at: text.location, hint: hint))
     }
 
-    /// Checks the names in the texts; the values that they will have are not known yet.
     private mutating func checkTexts(
         of definition: TaskDefinition, configuration: Configuration
     ) {
@@ -174,7 +169,7 @@ struct TaskCheck {
 }
 
 extension TaskDefinition {
-    /// Calls a closure for each of the texts that no shell reads, but for the defaults of parameters.
+    /// Calls a closure for all texts that no shell reads, except the defaults of parameters.
     fileprivate func forEachPlainText(_ body: (LocatedText) -> Void) {
         func visit(_ references: [TaskReference]) {
             for reference in references {

@@ -1,30 +1,24 @@
 import DevtoolKit
 package import SystemPackage
 
-/// What a file with tasks says for all of its tasks, and for those of the files it includes.
+/// What a file defines for all of its tasks, and for those of the files that it includes.
 package final class TaskFileScope: Sendable {
-    /// The file.
     package let configurationFile: FilePath
-    /// Its path as text: a path is made into its names to be looked up.
+    /// The path as a string, which is a faster key.
     let path: String
-    /// The file's folder.
     package let directory: FilePath
-    /// The scope of the file that includes it; nil for the project's file.
+    /// The scope of the including file; `nil` for the project's file.
     package let outer: TaskFileScope?
-    /// How many scopes of the run were made before it.
+    /// The index among all scopes of the run.
     let number: Int
-    /// `vars`.
     package let variables: [TaskVariable]
-    /// Where each name is among them.
     private let indices: [String: Int]
-    /// The names of all variables that a text of the file may name.
+    /// The variables that texts of the file may refer to, those of outer scopes included.
     let variableNames: Set<String>
-    /// `env`.
     package let environment: [TaskVariable]
-    /// `dotenv`; nil for a `.env` beside the file, if there is one.
+    /// `nil` if the file has no `dotenv`; then `.env` next to it is read, if it exists.
     package let dotenv: [DotenvFile]?
 
-    /// Creates the scope of a file.
     package init(
         _ file: FilePath, within outer: TaskFileScope? = nil, number: Int,
         variables: [TaskVariable] = [],
@@ -43,7 +37,7 @@ package final class TaskFileScope: Sendable {
         self.dotenv = dotenv
     }
 
-    /// The scope that defines a variable: the innermost one that does.
+    /// The innermost scope that defines a variable.
     func definition(of name: String) -> (scope: TaskFileScope, variable: TaskVariable)? {
         indices[name].map { (self, variables[$0]) } ?? outer?.definition(of: name)
     }

@@ -1,26 +1,21 @@
 import DevtoolKit
 import SystemPackage
 
-/// Reads the tasks of a project's file and of the files it includes, under their namespaces.
+/// Reads the tasks of a project's file and of included files, under their namespaces.
 struct TaskFiles {
-    /// What is wrong, file by file.
     private(set) var findings: [Diagnostic] = []
-    /// The tasks in the files' order.
     private(set) var entries: [TaskEntry] = []
-    /// The files in the order in which they are read.
     private(set) var files: [FilePath] = []
-    /// The configuration of each file, by its path.
     private(set) var configurations: [String: Configuration] = [:]
 
     private let context: Context
     private var commands: TaskCommands
     private var readings: [String: ConfigurationReading] = [:]
     private var inclusions = 0
-    /// What the files say for all their tasks, each as often as it is included.
+    /// One for each inclusion of a file.
     private(set) var scopes: [TaskFileScope] = []
 
-    /// How many files may be included, each as often as it is: a few that include each other twice can
-    /// otherwise stand for billions.
+    /// The most inclusions: a few files that include each other twice could stand for billions.
     private static let limit = 1000
 
     init(in context: Context) {
@@ -28,13 +23,11 @@ struct TaskFiles {
         commands = TaskCommands(in: context)
     }
 
-    /// A file in the chain of includes from the project's file to the current one.
     private struct Includer {
         let path: FilePath
         let shownAs: String
     }
 
-    /// Reads the tasks of a file.
     mutating func read(_ reading: ConfigurationReading) {
         read(reading, namespace: "", below: [], within: nil)
     }
@@ -109,15 +102,10 @@ struct TaskFiles {
     }
 }
 
-/// A file that another includes.
 struct TaskInclude {
-    /// What the names of its tasks begin with.
     let namespace: String
     let path: FilePath
-    /// The file as the other names it.
     let shownAs: String
-    /// Whether it need not be there.
     let isOptional: Bool
-    /// Where it is included.
     let place: TaskPlace
 }

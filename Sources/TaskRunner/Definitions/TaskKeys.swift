@@ -1,6 +1,6 @@
 /// The keys of a task or a target in `devtool.yml`, before a target is merged with its task.
 struct TaskKeys {
-    /// What the task does, and the key that says it.
+    /// The steps, and the key that defines them.
     var action: (key: String, place: TaskPlace, steps: [TaskStep])?
     var description: String?
     var group: String?
@@ -33,7 +33,7 @@ struct TaskKeys {
     var outputs: [LocatedText]?
     var isCached: Bool?
 
-    /// Puts a target's keys over these: what it has replaces, and what has names is merged by them.
+    /// Merges a target's keys into these: lists of named items are merged by name, everything else is replaced.
     func under(_ target: TaskKeys) -> TaskKeys {
         var merged = target
         for key in TaskKey.allCases {
@@ -72,7 +72,7 @@ struct TaskKeys {
             case .sources: merged.sources = target.sources ?? sources
             case .outputs: merged.outputs = target.outputs ?? outputs
             case .cache: merged.isCached = target.isCached ?? isCached
-            // They are the task's alone.
+            // Targets do not have these.
             case .targets, .aliases: break
             }
         }
@@ -91,7 +91,6 @@ struct TaskKeys {
         return merged
     }
 
-    /// Whether there is anything to run.
     var doesSomething: Bool {
         action != nil || [needs, after, finally].contains { $0?.isEmpty == false }
     }

@@ -1,25 +1,21 @@
 import DevtoolKit
 import Scanning
 
-/// All names of tasks, and what each refers to.
 struct TaskNames {
-    /// What a name refers to: a task with all its targets, or one of them.
     struct Meaning {
         let entry: Int
-        /// The target; nil for all.
+        /// `nil` for all targets.
         var target: Int?
         fileprivate let place: TaskPlace
     }
 
-    /// The names in the files' order.
     private(set) var all: [String] = []
-    /// Those that the command line cannot name.
+    /// The names that the command line cannot use.
     private var `internal`: Set<String> = []
     private var meanings: [String: Meaning] = [:]
-    /// What is wrong: a name that stands for two things.
     private(set) var findings: [Diagnostic] = []
 
-    /// Collects the names of all tasks: first their own, then the aliases, which do not come before them.
+    /// Collects the tasks' own names, then the aliases, which must not take precedence.
     init(_ entries: [TaskEntry]) {
         for (index, entry) in entries.enumerated() {
             add(entry.name, Meaning(entry: index, place: entry.place))
@@ -59,7 +55,7 @@ struct TaskNames {
                 at: meaning.place.location))
     }
 
-    /// What a name stands for in a namespace: it is looked up there, and then in those around it.
+    /// Looks up a name in a namespace, then in the enclosing ones.
     func meaning(of name: String, in namespace: String) -> Meaning? {
         var namespace = namespace[...]
         while !namespace.isEmpty {
@@ -69,13 +65,9 @@ struct TaskNames {
         return meanings[name]
     }
 
-    /// The hint for a name that stands for nothing in a namespace.
+    /// The hint for an unknown name; `nil` if no name is similar and there are too many to list.
     ///
-    /// - Parameters:
-    ///   - name: the name.
-    ///   - namespace: the namespace.
-    ///   - offersInternal: whether the name may be that of an internal task: not on the command line.
-    /// - Returns: the hint; nil if no name is similar and there are too many.
+    /// On the command line, internal tasks are not suggested.
     func suggestion(
         for name: String, in namespace: String = "", offersInternal: Bool = true
     ) -> String? {
@@ -84,7 +76,7 @@ struct TaskNames {
         let near = all.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
             .distinct
         if let nearest = name.nearest(in: near) { return "did you mean '\(nearest)'?" }
-        // Perhaps only the namespace is missing.
+        // Only the namespace may be missing.
         if let whole = all.first(where: { $0.hasSuffix(":" + name) }) {
             return "did you mean '\(whole)'?"
         }

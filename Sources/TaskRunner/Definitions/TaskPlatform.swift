@@ -1,18 +1,14 @@
 /// A system that tasks are restricted to, such as `linux` or `macos/arm64`.
 package struct TaskPlatform: Hashable, Sendable {
-    /// The operating system.
     package let system: String
-    /// The processor; nil for any.
     package let architecture: String?
 
     private static let systems = ["linux", "macos", "windows", "freebsd", "openbsd", "android"]
-    /// The names of processors, and other names that people have for them.
     private static let architectures = [
         "x86_64": "x86_64", "amd64": "x86_64", "arm64": "arm64", "aarch64": "arm64",
         "riscv64": "riscv64", "ppc64le": "ppc64le", "s390x": "s390x", "arm": "arm", "i386": "i386",
     ]
 
-    /// All that can be written, for suggestions.
     static let names =
         systems
         + systems.flatMap { system in
@@ -24,7 +20,6 @@ package struct TaskPlatform: Hashable, Sendable {
         self.architecture = architecture
     }
 
-    /// Parses a name; nil if it is invalid.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard (1...2).contains(parts.count), Self.systems.contains(parts[0]) else { return nil }
@@ -33,12 +28,11 @@ package struct TaskPlatform: Hashable, Sendable {
         if parts.count == 2, architecture == nil { return nil }
     }
 
-    /// Whether another platform is this system, and this processor if one is named.
+    /// Whether `other` is this system, on any processor or on this one.
     package func includes(_ other: TaskPlatform) -> Bool {
         system == other.system && (architecture == nil || architecture == other.architecture)
     }
 
-    /// The system devtool runs on.
     package static var current: TaskPlatform {
         TaskPlatform(system: currentSystem, architecture: currentArchitecture)
     }

@@ -2,14 +2,9 @@ import DevtoolKit
 import SystemPackage
 
 extension TaskReader {
-    /// A task with its targets.
+    /// Reads a task with its targets; `nil` if its name is invalid.
     ///
-    /// - Parameters:
-    ///   - key: its name.
-    ///   - node: what the file has for it.
-    ///   - namespace: what its name begins with, a colon at the end included.
-    ///   - scope: what the file says for all its tasks.
-    /// - Returns: the task; nil where it has no usable name.
+    /// `namespace` is the prefix of its name, including the trailing colon.
     mutating func entry(
         _ key: ConfigurationValidator.Key, _ node: YAMLNode, namespace: String,
         in scope: TaskFileScope
@@ -56,7 +51,7 @@ extension TaskReader {
         _ keys: TaskKeys, name: String, _ namespace: String, _ key: ConfigurationValidator.Key,
         _ scope: TaskFileScope, path: String, hasFindings: Bool
     ) -> TaskDefinition {
-        // What is wrong elsewhere may be the action.
+        // After another error, the action may be what was wrong.
         if !keys.doesSomething, !hasFindings {
             validator.report(
                 "'\(path)' does nothing", at: key.node,
@@ -67,7 +62,6 @@ extension TaskReader {
             file: scope)
     }
 
-    /// The files that the file includes.
     mutating func includes(_ node: YAMLNode) -> [TaskInclude] {
         validator.entries(of: node, in: "includes").compactMap { key, value in
             isName(key, of: "a namespace") ? include(key.text, value) : nil
@@ -110,7 +104,6 @@ extension TaskReader {
 
     private static let task = "a task"
 
-    /// Whether a word can name a task: the names of several, with colons between them, are one, too.
     static func isTaskName(_ word: String) -> Bool {
         guard word.utf8.contains(UInt8(ascii: ":")) else { return isName(word) }
         return word.split(separator: ":", omittingEmptySubsequences: false).allSatisfy {
@@ -118,7 +111,6 @@ extension TaskReader {
         }
     }
 
-    /// Whether a word can name a target or a namespace.
     static func isName(_ word: String) -> Bool {
         guard let first = word.unicodeScalars.first, first != "-" else { return false }
         return word.unicodeScalars.allSatisfy { $0.isWord || $0 == "-" || $0 == "." }

@@ -1,7 +1,6 @@
 import DevtoolKit
 
 extension TaskReader {
-    /// The parameters of a task.
     mutating func parameters(_ node: YAMLNode, path: String) -> [TaskParameter] {
         var hasRest = false
         return validator.entries(of: node, in: path).compactMap { key, value in
@@ -22,7 +21,6 @@ extension TaskReader {
         }
     }
 
-    /// Whether a word can name a parameter, or a variable of `vars`.
     static func isParameterName(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first.isLetter, first != "_" else {
             return false
@@ -57,7 +55,7 @@ extension TaskReader {
             defaultValue = text(node, path: path, expected: "a default or a mapping").map {
                 .text($0)
             }
-            // A switch by its look: with --NAME it is on.
+            // A parameter with such a default is a flag.
             if case .scalar(let word, isPlain: true) = node.value, ["true", "false"].contains(word)
             {
                 kind = .boolean
@@ -108,7 +106,7 @@ extension TaskReader {
 }
 
 extension TaskParameter.Kind {
-    /// What a parameter has that nobody gives a value; nil where that is nothing.
+    /// The value of a parameter that is neither set nor has a default.
     fileprivate func emptyValue(at place: TaskPlace) -> LocatedValue? {
         switch self {
         case .string, .integer: nil

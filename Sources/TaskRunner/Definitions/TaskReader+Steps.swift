@@ -2,7 +2,6 @@ import DevtoolKit
 import Scanning
 
 extension TaskReader {
-    /// The steps of a task: a shell line, or a list.
     mutating func steps(_ node: YAMLNode, path: String) -> [TaskStep] {
         guard case .sequence(let items) = node.value else {
             return line(node, path: path, expected: "a shell line or a list of steps")
@@ -15,7 +14,6 @@ extension TaskReader {
         }
     }
 
-    /// A shell line, or the words of a program.
     private mutating func action(_ node: YAMLNode, path: String) -> TaskAction? {
         guard case .sequence(let items) = node.value else {
             return line(node, path: path, expected: "a shell line, or a program and its arguments")
@@ -28,8 +26,9 @@ extension TaskReader {
         return words.count == items.count ? .program(words, at: place(node)) : nil
     }
 
-    /// A shell line, or a script that names its interpreter; one without a word would be a success in which
-    /// nothing has happened.
+    /// A shell line, or a script with an interpreter line.
+    ///
+    /// An empty one is an error: it would succeed without doing anything.
     private mutating func line(_ node: YAMLNode, path: String, expected: String) -> TaskAction? {
         guard let text = text(node, path: path, expected: expected) else { return nil }
         if !text.text.hasPrefix("#!"), !text.hasCommand {
@@ -39,7 +38,6 @@ extension TaskReader {
         return text.text.hasPrefix("#!") ? .script(text) : .shell(text)
     }
 
-    /// A step with keys: what it does, and how.
     private mutating func step(_ node: YAMLNode, path: String) -> TaskStep? {
         var works: [(key: ConfigurationValidator.Key, work: TaskStep.Work?)] = []
         var others: [(key: ConfigurationValidator.Key, value: YAMLNode)] = []
@@ -64,7 +62,7 @@ extension TaskReader {
             }
         }
         for (key, value) in others {
-            // Beside what is done, it is meant to say how.
+            // Next to an action, an unknown key is a misspelled option, not a plugin.
             if works.first?.work != nil, !commands.contain(key.text) {
                 validator.reportUnknown(key, known: TaskKey.Step.names, in: path)
                 continue
@@ -110,7 +108,7 @@ extension TaskReader {
             name: key.text, arguments: arguments(value, path: path), at: place(key.node))
     }
 
-    /// The arguments of a command: words, or a list.
+    /// The arguments of a command: a string of words, or a list.
     mutating func arguments(_ node: YAMLNode, path: String) -> [LocatedText] {
         if node.isNothing { return [] }
         if case .sequence = node.value { return texts(node, path: path) }
@@ -133,7 +131,7 @@ extension YAMLNode {
 }
 
 extension LocatedText {
-    /// Whether any line of it has more than a comment, or a backslash that joins it with the next.
+    /// Whether a line has more than a comment, or the backslash of a continuation.
     fileprivate var hasCommand: Bool {
         text.lines.contains { line in
             let words = line.utf8.drop(while: " \t".utf8.contains)
@@ -142,7 +140,7 @@ extension LocatedText {
         }
     }
 
-    /// Whether a word has what a shell would take for quotes, outside of references.
+    /// Whether a word has quotes or backslashes outside references.
     fileprivate var hasQuotes: Bool {
         var isInReference = false
         var previous: Character?

@@ -1,7 +1,6 @@
 import DevtoolKit
 
 extension TaskReader {
-    /// A text that is expanded when the task is run.
     mutating func text(
         _ node: YAMLNode, path: String, expected: String = "a string", emptyHint: String? = nil
     ) -> LocatedText? {
@@ -14,7 +13,6 @@ extension TaskReader {
         return LocatedText(text, at: place(node))
     }
 
-    /// What people are asked.
     mutating func question(_ node: YAMLNode, path: String) -> LocatedText? {
         guard let question = text(node, path: path) else { return nil }
         if !["true", "false", "yes", "no", ""].contains(question.text.lowercased()) {
@@ -26,7 +24,7 @@ extension TaskReader {
         return nil
     }
 
-    /// A list of texts; one text stands for a list of one.
+    /// A list of texts; a single text is a list of one.
     mutating func texts(_ node: YAMLNode, path: String) -> [LocatedText] {
         if case .sequence(let items) = node.value {
             return items.compactMap { text($0, path: path) }
@@ -34,7 +32,6 @@ extension TaskReader {
         return text(node, path: path, expected: Setting.Kind.list.expectation).map { [$0] } ?? []
     }
 
-    /// A word of an enumeration.
     mutating func word<Word: CaseIterable & RawRepresentable<String>>(
         _ node: YAMLNode, path: String
     ) -> Word? {
@@ -44,7 +41,6 @@ extension TaskReader {
         return Word(rawValue: text)
     }
 
-    /// A shell: its name, or a list of its name and its options.
     mutating func shell(_ node: YAMLNode, path: String) -> ShellCall? {
         guard case .sequence(let items) = node.value, let name = items.first else {
             return word(node, path: path).map { ShellCall(shell: $0) }
@@ -57,14 +53,12 @@ extension TaskReader {
         return nil
     }
 
-    /// `true` or `false`.
     mutating func boolean(_ node: YAMLNode, path: String) -> Bool? {
         guard case .boolean(let value)? = validator.scalar(node, of: .boolean, path: path)
         else { return nil }
         return value
     }
 
-    /// A span of time that is longer than nothing.
     mutating func duration(_ node: YAMLNode, path: String) -> Duration? {
         guard case .duration(let value)? = validator.scalar(node, of: .duration, path: path)
         else { return nil }
@@ -73,7 +67,6 @@ extension TaskReader {
         return nil
     }
 
-    /// A number of attempts, or a mapping with more about them.
     mutating func retry(_ node: YAMLNode, path: String) -> RetryPolicy? {
         func attempts(_ node: YAMLNode, path: String) -> Int? {
             guard
@@ -104,7 +97,6 @@ extension TaskReader {
         return isGood ? policy : nil
     }
 
-    /// The names of systems.
     mutating func platforms(_ node: YAMLNode, path: String) -> [LocatedText] {
         let texts = texts(node, path: path)
         for text in texts where !text.mayHaveReferences && TaskPlatform(text.text) == nil {
@@ -118,7 +110,6 @@ extension TaskReader {
         return texts
     }
 
-    /// Names and their texts.
     mutating func namedTexts(
         _ node: YAMLNode, path: String
     ) -> [(name: ConfigurationValidator.Key, text: LocatedText)] {
@@ -127,7 +118,6 @@ extension TaskReader {
         }
     }
 
-    /// The values that a reference to a task gives.
     mutating func namedValues(
         _ node: YAMLNode, path: String
     ) -> [(name: String, value: LocatedValue)] {
@@ -136,7 +126,6 @@ extension TaskReader {
         }
     }
 
-    /// The settings that a task's commands get.
     mutating func options(_ node: YAMLNode, path: String) -> [TaskOption] {
         validator.entries(of: node, in: path).compactMap { key, value in
             let valuePath = "\(path).\(key.text)"
@@ -153,7 +142,7 @@ extension TaskReader {
         }
     }
 
-    /// The tasks that another needs: a list, one, or a list of lists, each of which waits for the one before.
+    /// A task, a list of tasks, or a list of lists that run one after another.
     mutating func needs(_ node: YAMLNode, path: String) -> [TaskReference] {
         guard case .sequence(let items) = node.value, items.contains(where: \.isList) else {
             return references(node, path: path)
@@ -173,7 +162,6 @@ extension TaskReader {
         }
     }
 
-    /// The tasks that another names: a list, or one.
     mutating func references(_ node: YAMLNode, path: String) -> [TaskReference] {
         guard case .sequence(let items) = node.value else {
             return reference(node, path: path).map { [$0] } ?? []

@@ -1,14 +1,12 @@
 import DevtoolKit
 
 extension TaskReader {
-    /// Variables of `vars`.
     mutating func variables(_ node: YAMLNode, path: String) -> [TaskVariable] {
         variables(node, path: path, takesLists: true) { name in
             Self.isParameterName(name) ? nil : "'\(name)' is not the name of a variable"
         }
     }
 
-    /// Variables of `env`.
     mutating func environment(_ node: YAMLNode, path: String) -> [TaskVariable] {
         variables(node, path: path, takesLists: false) { name in
             ProcessEnvironment.isName(name)
@@ -57,7 +55,6 @@ extension TaskReader {
         return nil
     }
 
-    /// A text, or a list of texts.
     mutating func value(_ node: YAMLNode, path: String) -> LocatedValue? {
         if case .sequence = node.value { return .list(texts(node, path: path)) }
         return text(
@@ -67,7 +64,6 @@ extension TaskReader {
 
     private static let emptyHint = #"write "" for an empty text"#
 
-    /// Files with variables: names, or mappings with more about them.
     mutating func dotenv(_ node: YAMLNode, path: String) -> [DotenvFile] {
         guard case .sequence(let items) = node.value else {
             return dotenvFile(node, path: path).map { [$0] } ?? []
@@ -92,13 +88,6 @@ extension TaskReader {
         return name.map { DotenvFile(name: $0, isOptional: isOptional) }
     }
 
-    /// What the file says for all its tasks.
-    ///
-    /// - Parameters:
-    ///   - documents: the values of the keys at the top of the file.
-    ///   - outer: what the file says that includes it.
-    ///   - number: how many scopes were made before it.
-    /// - Returns: the scope of the file.
     mutating func scope(
         _ documents: [String: YAMLNode], within outer: TaskFileScope?, number: Int
     ) -> TaskFileScope {

@@ -1,10 +1,8 @@
 import DevtoolKit
 
-/// Reads the tasks of one file, and collects all errors on the way.
+/// Reads the tasks of one file, and collects all errors.
 struct TaskReader {
-    /// Reads values, and has the findings.
     var validator: ConfigurationValidator
-    /// The commands that tasks can name.
     var commands: TaskCommands
     let file: TaskFile
 
@@ -14,16 +12,11 @@ struct TaskReader {
         self.commands = commands
     }
 
-    /// The place of a node.
     func place(_ node: YAMLNode) -> TaskPlace { TaskPlace(node, in: file) }
 
-    /// The keys of a task or a target, of which anything but a mapping is what it runs.
+    /// Reads the keys of a task or a target, and returns the node of its targets separately.
     ///
-    /// - Parameters:
-    ///   - node: what the file has.
-    ///   - path: its name in messages, as `tasks.db`.
-    ///   - known: the keys that it may have, by their names.
-    /// - Returns: the keys, and the node of its targets if it has any.
+    /// Anything but a mapping is a task's steps.
     mutating func keys(
         _ node: YAMLNode, path: String, known: [String: TaskKey] = TaskKey.byName
     ) -> (keys: TaskKeys, targets: YAMLNode?) {
@@ -71,8 +64,7 @@ struct TaskReader {
         return (keys, targets)
     }
 
-    /// Whether a name that is not known may be that of a plugin which is not installed here: then only the
-    /// tasks that need it cannot be run.
+    /// Whether an unknown name may be a plugin that is not installed; then only tasks that use it fail.
     func mayBePlugin(_ name: String, _ value: YAMLNode, among known: [String]) -> Bool {
         if case .mapping = value.value { return false }
         return ExternalPlugin.isName(name) && name.nearest(in: known + commands.names) == nil
@@ -114,7 +106,7 @@ struct TaskReader {
         case .sources: keys.sources = texts(node, path: path)
         case .outputs: keys.outputs = texts(node, path: path)
         case .cache: keys.isCached = boolean(node, path: path)
-        // Whoever reads a task reads them when all of its own keys are known.
+        // Targets are read after all keys of the task.
         case .targets: break
         }
     }
@@ -150,7 +142,7 @@ struct TaskReader {
         }
     }
 
-    /// The entries of a mapping that has certain keys, each with its path in messages; others are reported.
+    /// The entries of a mapping with known keys, and their paths for messages; unknown keys are reported.
     mutating func entries<Key: RawRepresentable<String> & CaseIterable>(
         of node: YAMLNode, in path: String, by keys: Key.Type
     ) -> [(key: Key, value: YAMLNode, path: String)] {

@@ -3,17 +3,14 @@ import JSON
 
 /// The JSON Schema (draft 7) of `tasks` and `includes`, for editors.
 package struct TaskSchema {
-    /// The commands that a task can name.
     private let commands: [String]
 
-    /// Creates the schema with the commands of the suite and with plugins.
     package init(in context: Context) {
         commands = context.usableCommandNames.filter {
             !TaskCommands.unusable.contains($0) && TaskKey(rawValue: $0) == nil
         }
     }
 
-    /// The keys that `devtool run` owns, with their schemas.
     package var documents: [ConfigurationDocument] {
         [
             ConfigurationDocument(
@@ -49,7 +46,6 @@ package struct TaskSchema {
         "type": ["string", "number", "boolean", "array", "null"], "items": scalar,
     ]
 
-    /// A mapping with names of the user's choice.
     private static func mapping(
         of schema: JSONValue, names: String? = nil, minimum: Int = 0
     ) -> JSONValue {
@@ -62,7 +58,6 @@ package struct TaskSchema {
         return .object(members)
     }
 
-    /// A mapping with some keys.
     private static func group(
         _ members: [(name: String, value: JSONValue)], required: [String] = [],
         type: JSONValue = ["object", "null"], oneOf: [JSONValue]? = nil
@@ -74,7 +69,6 @@ package struct TaskSchema {
             ] + (oneOf.map { [("oneOf", .array($0))] } ?? []))
     }
 
-    /// A mapping with the keys of an enumeration.
     private static func group<Key: RawRepresentable<String> & CaseIterable>(
         by keys: Key.Type, required: [Key] = [], type: JSONValue = ["object", "null"],
         _ schema: (Key) -> JSONValue
@@ -84,7 +78,7 @@ package struct TaskSchema {
             type: type)
     }
 
-    /// Another schema, or a text with a variable in it, whose value no schema can know.
+    /// A schema, or a string with a reference, whose value is unknown.
     private static func orReference(_ schema: JSONValue) -> JSONValue {
         ["anyOf": [schema, ["type": "string", "pattern": #"\$\{"#]]]
     }
@@ -108,7 +102,7 @@ package struct TaskSchema {
 
     private var tasks: JSONValue {
         let all = TaskKey.allCases
-        // Names with colons between them are one, too.
+        // Several names with colons between them are valid, too.
         let taskName = String(Self.name.dropLast()) + "(:[A-Za-z0-9_.][A-Za-z0-9_.-]*)*$"
         let targets = Self.mapping(
             of: group(of: all.filter(\.isForTargets), targets: nil), names: Self.name, minimum: 1)
@@ -124,7 +118,7 @@ package struct TaskSchema {
             let summary = (name: "description", value: JSONValue.string(key.summary))
             return (name: key.rawValue, value: .object([summary] + members))
         }
-        // One action at most; without any, a task needs others, or has targets with theirs.
+        // A task has at most one action; without one, it needs other tasks, or has targets.
         let isTarget = !keys.contains(.targets)
         let actions = ([TaskKey.run.rawValue] + commands).map(Self.having)
         var idle: [(name: String, value: JSONValue)] = [("not", ["anyOf": .array(actions)])]
@@ -141,7 +135,7 @@ package struct TaskSchema {
         let mapping = Self.group(
             own + commands.map { (name: $0, value: Self.arguments) }, type: "object",
             oneOf: actions + [.object(idle)])
-        // What is no mapping is what the task runs.
+        // Anything but a mapping is a task's steps.
         return ["anyOf": isTarget ? [mapping, steps, ["type": "null"]] : [mapping, steps]]
     }
 
@@ -188,7 +182,7 @@ package struct TaskSchema {
     private static let variables = values(of: words, names: parameterName)
     private static let environment = values(of: scalar, names: "^[A-Za-z_][A-Za-z0-9_]*$")
 
-    /// Variables: what is written down, or the output of a command.
+    /// Variables with a given value, or with the output of a command.
     private static func values(of written: JSONValue, names: String) -> JSONValue {
         let commands = TaskKey.Value.allCases.map { key in
             group([(key.rawValue, words)], required: [key.rawValue], type: "object")
@@ -213,7 +207,7 @@ package struct TaskSchema {
 
     private static let platform = choice(TaskPlatform.names)
 
-    /// A text that is no answer.
+    /// A string that is not an answer.
     private static let question: JSONValue = [
         "type": ["string", "number"],
         "not": [
@@ -278,7 +272,7 @@ package struct TaskSchema {
             case .silent, .ignoreError: (key.rawValue, Self.orReference(["type": "boolean"]))
             }
         }
-        // Each has one of those that do something.
+        // Each step has exactly one of these.
         let actions = [TaskKey.Step.run, .task, .tasks].map(\.rawValue) + commands
         let step: JSONValue = .object([
             ("type", "object"), ("additionalProperties", false),

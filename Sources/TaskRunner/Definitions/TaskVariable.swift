@@ -1,11 +1,10 @@
 import DevtoolKit
 
-/// A text, or a list of texts, before anything is put in.
+/// A text or a list of texts, with unexpanded references.
 package enum LocatedValue: Sendable {
     case text(LocatedText)
     case list([LocatedText])
 
-    /// All its texts.
     var texts: [LocatedText] {
         switch self {
         case .text(let text): [text]
@@ -13,10 +12,8 @@ package enum LocatedValue: Sendable {
         }
     }
 
-    /// The value where nothing has to be put in; nil elsewhere.
     var written: TaskValue? { texts.contains(where: \.mayHaveReferences) ? nil : asWritten }
 
-    /// The value with its references as they are.
     var asWritten: TaskValue {
         switch self {
         case .text(let text): .text(text.text)
@@ -25,23 +22,17 @@ package enum LocatedValue: Sendable {
     }
 }
 
-/// A variable of `vars` or `env`.
 package struct TaskVariable: Sendable {
-    /// Where the value comes from.
     package enum Source: Sendable {
-        /// What is written down.
         case value(LocatedValue)
-        /// What a program prints, without the line breaks at its end.
+        /// The output of a program without trailing line breaks.
         case command([LocatedText])
-        /// What a shell line prints, likewise.
+        /// The output of a shell line without trailing line breaks.
         case shell(LocatedText)
     }
 
-    /// The name.
     package let name: String
-    /// Where the value comes from.
     package let source: Source
-    /// Where it is defined.
     package let place: TaskPlace
 
     /// The texts that no shell reads.
@@ -54,10 +45,8 @@ package struct TaskVariable: Sendable {
     }
 }
 
-/// A file with variables for programs.
 package struct DotenvFile: Sendable {
-    /// Its path, from the folder of the file that names it.
+    /// Relative to the folder of the file that names it.
     package let name: LocatedText
-    /// Whether it need not be there.
     package var isOptional = false
 }

@@ -1,6 +1,5 @@
 /// Serializes values in their memory representation.
 struct ByteWriter {
-    /// What was appended.
     private(set) var bytes: [UInt8] = []
 
     mutating func append(raw bytes: [UInt8]) {
@@ -11,49 +10,44 @@ struct ByteWriter {
         withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends a number of values, and the values.
     mutating func append(_ values: [some BitwiseCopyable]) {
         append(values.count)
         values.withUnsafeBytes { bytes.append(contentsOf: $0) }
     }
 }
 
-/// Reads the values written by a ``ByteWriter``.
 struct ByteReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// Begins with the first byte.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// What has not been read.
     var rest: ArraySlice<UInt8> { bytes[position...] }
 
-    /// The next bytes; nil if there are fewer.
     mutating func read(raw count: Int) -> ArraySlice<UInt8>? {
         guard count >= 0, count <= bytes.count - position else { return nil }
         defer { position += count }
         return bytes[position..<(position + count)]
     }
 
-    /// The next value; nil if there are too few bytes.
+    /// `nil` if there are too few bytes.
     ///
-    /// The type must be one of which any bits make a value.
+    /// Every bit pattern must be a valid value of the type.
     mutating func read<Value: BitwiseCopyable>(_ type: Value.Type) -> Value? {
         read(raw: MemoryLayout<Value>.size)?.withUnsafeBytes { $0.loadUnaligned(as: type) }
     }
 
-    /// The next values with their number; nil if there are too few bytes.
+    /// Reads a count and that many values; `nil` if there are too few bytes.
     mutating func readArray<Value: BitwiseCopyable>(of type: Value.Type) -> [Value]? {
         let stride = MemoryLayout<Value>.stride
-        // So many values would fit; more make no sense.
+        // A larger count is damaged.
         guard let count = read(Int.self), count >= 0, count <= rest.count / stride,
             let raw = read(raw: count * stride)
         else { return nil }
         return [Value](unsafeUninitializedCapacity: count) { values, initialized in
-            // Safety: the bytes are as many as the values take, and any bits make a value.
+            // Safety: the bytes are as many as the values take, and every bit pattern is valid.
             UnsafeMutableRawBufferPointer(values).copyBytes(from: raw)
             initialized = count
         }
@@ -62,7 +56,6 @@ struct ByteReader {
 
 /// A fast checksum that detects damage, but not deliberate changes.
 enum QuickSum {
-    /// The sum of bytes.
     static func of(_ bytes: some Collection<UInt8>) -> UInt64 {
         bytes.withContiguousStorageIfAvailable { of(UnsafeRawBufferPointer($0)) }
             ?? of(Array(bytes))
@@ -79,7 +72,7 @@ enum QuickSum {
         return sum ^ sum >> 32
     }
 
-    /// One to one in the sum, so that no change in a word is lost later.
+    /// A bijection of the sum, so that later words cannot cancel a difference.
     @inline(__always)
     private static func step(_ sum: UInt64, _ word: UInt64) -> UInt64 {
         let mixed = (sum ^ word) &* 0x9E37_79B9_7F4A_7C15

@@ -2,31 +2,26 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// A lock on a file among all runs of devtool, held until it is released or until the process and the
-/// children that inherited it have ended.
+/// A lock on a file among all runs of devtool.
+///
+/// It is held until it is released, or until the process and all children that inherited it have ended.
 final class FileLock: Sendable {
-    /// What the lock is on: as long as anybody has it open, the lock is held, unless it is released.
+    /// The lock is held while any process has this open, unless released.
     let descriptor: FileDescriptor
 
-    /// Who else may have the lock.
     enum Kind {
-        /// Nobody.
         case exclusive
-        /// Others of this kind.
         case shared
 
         fileprivate var operation: Int32 { self == .exclusive ? LOCK_EX : LOCK_SH }
     }
 
-    /// How long to wait before it is asked again whether the lock is free, at first and at most.
+    /// The first and the longest pause between attempts.
     private static let pauses = (first: Duration.milliseconds(5), last: Duration.milliseconds(100))
 
-    /// Opens the file that the lock is on, which is made where it is missing.
-    ///
-    /// - Throws: ``FileError``.
     init(on file: FilePath) throws {
         do {
-            // Only programs that the task starts inherit it, by their runner.
+            // Only a task's programs inherit it, through their runner.
             descriptor = try .open(
                 file, .readWrite, options: [.create, .noFollow, .closeOnExec],
                 permissions: .ownerReadWrite)
@@ -39,9 +34,9 @@ final class FileLock: Sendable {
         try? descriptor.close()
     }
 
-    /// Takes the lock, as soon as nobody has it who would not share it; calls a closure if somebody has.
+    /// Takes the lock as soon as it is free; calls `whenWaiting` once if it is not.
     ///
-    /// Who holds it as another kind gives that up at once: others may come first.
+    /// A lock of another kind that this value holds is released first, so another run may take it in between.
     ///
     /// - Throws: `CancellationError` while waiting.
     func take(_ kind: Kind = .exclusive, whenWaiting: @Sendable () -> Void = {}) async throws {
@@ -54,12 +49,11 @@ final class FileLock: Sendable {
         }
     }
 
-    /// Lets others take the lock.
     func release() {
         _ = flock(descriptor.rawValue, LOCK_UN)
     }
 
-    /// Takes the lock unless it is held; a file system without locks cannot keep two apart.
+    /// Returns false if the lock is held by others; on a file system without locks, it always succeeds.
     func tryToTake(_ kind: Kind) -> Bool {
         while flock(descriptor.rawValue, kind.operation | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }

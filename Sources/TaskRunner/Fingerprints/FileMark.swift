@@ -1,20 +1,17 @@
 import Glibc
 
-/// The attributes that show, without reading it, that a file is unchanged.
+/// The attributes by which an unchanged file is recognized without reading it.
 struct FileMark: Sendable, Equatable, BitwiseCopyable {
-    /// The bytes.
     let size: Int64
-    /// When the content was changed, as programs may set it, in nanoseconds since 1970.
+    /// `mtime`, which programs can set, in nanoseconds since 1970.
     let modified: Int64
-    /// When anything was changed, which programs cannot set, in nanoseconds since 1970.
+    /// `ctime`, which programs cannot set, in nanoseconds since 1970.
     let changed: Int64
-    /// The file's number in its file system.
     let inode: UInt64
 
-    /// The mark that no file has.
+    /// Differs from the mark of any file.
     static let ofNone = FileMark(stat())
 
-    /// The mark of a file.
     init(_ status: stat) {
         size = Int64(status.st_size)
         modified = status.st_mtim.nanoseconds
@@ -22,17 +19,17 @@ struct FileMark: Sendable, Equatable, BitwiseCopyable {
         inode = UInt64(status.st_ino)
     }
 
-    /// Whether a later change of the file would have changed the mark, which was taken at a time or after.
+    /// Whether a change after `time`, when the mark was taken, must have changed the mark.
     ///
-    /// A change within the same tick of the clock would not: this is what Git calls racily clean. Whole
-    /// seconds tell of file systems that know no others, and even of two of them as one.
+    /// A change within the same clock tick would not, which Git calls "racily clean". Times in whole seconds are
+    /// assumed to come from a file system without fractions, possibly with a resolution of two seconds.
     func isReliable(since time: Int64) -> Bool {
         let tick: Int64 = 2_000_000_000
         let isCoarse = modified % 1_000_000_000 == 0 && changed % 1_000_000_000 == 0
         return max(modified, changed) < (isCoarse ? time - tick : time)
     }
 
-    /// The time of the clock that the system stamps files with.
+    /// The clock that the kernel uses for file times.
     static var now: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME_COARSE, &time)
@@ -41,7 +38,7 @@ struct FileMark: Sendable, Equatable, BitwiseCopyable {
 }
 
 extension timespec {
-    /// Saturating, as times beyond the year 2262 are of no file that was changed now.
+    /// Saturates, as no file was changed after the year 2262.
     fileprivate var nanoseconds: Int64 {
         let (seconds, isTooLarge) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
         if isTooLarge { return tv_sec < 0 ? .min : .max }

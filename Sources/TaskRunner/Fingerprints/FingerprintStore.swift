@@ -2,7 +2,7 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// The stored fingerprints of the last successful runs, in the user's cache folder.
+/// The fingerprints of the last runs of tasks, in the user's cache folder.
 ///
 /// ```swift
 /// let store = try FingerprintStore(in: context)
@@ -16,28 +16,22 @@ import SystemPackage
 /// }
 /// ```
 ///
-/// A task has one small file, `tasks/PROJECT/TASK`, which is replaced as a whole; one that is damaged, or
-/// none of this version, counts as none.
+/// Each task has a small file, `tasks/PROJECT/TASK`, which is replaced atomically. A file that is damaged, or of
+/// another version, is ignored.
 struct FingerprintStore: Sendable {
     private let folder: FilePath
 
-    /// The store in the user's cache folder.
-    ///
-    /// - Throws: ``FileError`` where there is no cache folder.
     init(in context: Context) throws {
         self.init(folder: try context.cacheFolder().appending("tasks"))
     }
 
-    /// The store in a folder, which need not exist.
     init(folder: FilePath) {
         self.folder = folder
     }
 
-    /// Waits until no other devtool runs the task, and keeps others from running it as long as the lock
-    /// lives.
+    /// Waits until no other devtool runs the task, and locks it; calls `whenWaiting` once if another one runs it.
     ///
-    /// The verdict is to be asked for after that: the other devtool may have run the task. Where another
-    /// one runs it, `whenWaiting` is called once.
+    /// Call ``check(_:)`` afterwards, as the other devtool may have brought the task up to date.
     ///
     /// - Throws: ``FileError``; `CancellationError`.
     func lock(
@@ -50,18 +44,16 @@ struct FingerprintStore: Sendable {
         return lock
     }
 
-    /// Finds out whether a task has to run.
+    /// Decides whether a task has to run.
     ///
-    /// Sources whose size, times and number are as they were are not read. Where some had to be, and yet
-    /// nothing has changed, their new times are remembered at once.
-    ///
-    /// - Throws: ``FileError`` for sources that cannot be read; ``GlobError``; `CancellationError`.
+    /// Sources with unchanged marks are not read. If others were read and are unchanged, their new marks are stored at
+    /// once.
     func check(_ inputs: TaskInputs) throws -> FingerprintVerdict {
         let stored = (try? file(of: inputs).contents()).flatMap { TaskFingerprint(bytes: $0) }
         var current = TaskFingerprint(of: inputs)
         let earlier = stored.flatMap { $0.identity == current.identity ? $0 : nil }
         let outputs = try inputs.presentOutputs()
-        // What a task writes is no source of its own.
+        // A task's outputs are not its sources.
         current.sources = try SourceList(of: Glob(inputs.sources), in: inputs.directory)
             .without(outputs)
         var hasRead = try current.sources.findChecksums(
@@ -89,7 +81,7 @@ struct FingerprintStore: Sendable {
         let verdict = FingerprintVerdict(
             state: reasons.isEmpty ? .upToDate : .stale(reasons), fingerprint: current,
             inputs: inputs)
-        // Where this fails, they are read again the next time.
+        // If this fails, they are read again next time.
         if reasons.isEmpty, hasRead {
             current.hasSucceeded = true
             try? write(current, of: inputs)
@@ -97,12 +89,9 @@ struct FingerprintStore: Sendable {
         return verdict
     }
 
-    /// Remembers that a task is about to run: until that has succeeded, it is not up to date, whatever the
-    /// run leaves behind.
+    /// Marks a task as not up to date until ``store(_:restored:)``, whatever its run leaves behind.
     ///
-    /// Where that cannot be written, as on a full disk, the fingerprint is removed.
-    ///
-    /// - Throws: ``FileError``.
+    /// If that cannot be written, as on a full disk, the fingerprint is removed.
     func begin(_ verdict: FingerprintVerdict) throws {
         var fingerprint = verdict.fingerprint
         fingerprint.hasSucceeded = false
@@ -115,16 +104,12 @@ struct FingerprintStore: Sendable {
         }
     }
 
-    /// Remembers what a task depended on, after it has succeeded.
+    /// Stores the fingerprint of a task that has succeeded, with the sources as they were before the run.
     ///
-    /// That is what it was before the run, and what the run has made. A source that was changed meanwhile counts as
-    /// changed from now on, also when it is changed back: nobody knows which of the two the run has seen.
+    /// A source that changed during the run counts as changed from now on, even if the change is reverted, because the
+    /// run may have read either content. `restored` are outputs that come from the cache.
     ///
-    /// - Throws: ``FileError``; ``GlobError``.
-    /// - Parameters:
-    ///   - verdict: that from before the run.
-    ///   - restored: what is known to be in the outputs, where they were not made but restored.
-    /// - Returns: the outputs, and whether they are what the sources of the verdict make.
+    /// - Returns: the outputs, and whether they belong to the sources of the verdict.
     @discardableResult
     func store(
         _ verdict: FingerprintVerdict, restored: SourceList? = nil
@@ -161,19 +146,18 @@ struct FingerprintStore: Sendable {
         try temporary.rename(to: file)
     }
 
-    /// What tells the task from all others: the name of its file.
     func name(of inputs: TaskInputs) -> String {
         "\(inputs.project.string.fingerprint)/\(file(of: inputs).lastComponent?.string ?? "")"
     }
 
-    /// A file of a task; what is added has a character that names of tasks do not have.
+    /// `suffix` begins with a character that file names of tasks do not contain.
     private func file(of inputs: TaskInputs, _ suffix: String = "") -> FilePath {
         var name = inputs.task.percentEncoded { byte in
             byte.isASCIILetterOrDigit || "_-:.".utf8.contains(byte)
         }
-        // A name with a dot before all others is hidden, or a folder.
+        // A leading dot would hide the file, or name a folder.
         if name.hasPrefix(".") { name = "%2E" + name.dropFirst() }
-        // Longer than a file may be called.
+        // The name may exceed the limit of file systems.
         if name.utf8.count > 200 { name = name.prefix(180) + "%" + inputs.task.fingerprint }
         return folder.appending(inputs.project.string.fingerprint).appending(name + suffix)
     }

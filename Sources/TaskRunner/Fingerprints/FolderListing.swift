@@ -1,37 +1,33 @@
 import Glibc
 
-/// The entries of a folder that patterns can match, sorted by the bytes of their names.
+/// The entries of a folder that patterns may match, sorted by the bytes of their names.
 struct FolderListing {
-    /// The type of an entry, as far as the folder reports it.
     enum Kind {
-        /// A regular file, which matches.
+        /// A regular file that matches.
         case file
         case folder
-        /// A symbolic link, or anything else that needs a closer look.
+        /// A symbolic link or an unknown type, which needs a `stat`.
         case other
     }
 
     struct Entry {
-        /// Where its name is among the ``names``.
         var name: Range<Int>
         var kind: Kind
     }
 
-    /// The names, one after the other.
     private(set) var names: [UInt8] = []
     private(set) var entries: [Entry] = []
 
-    /// Names that may be there or not.
+    /// Creates a listing of names that may not exist.
     init(of names: [[UInt8]]) {
         for name in names { append(name, .other) }
     }
 
-    /// Reads a folder to its end.
     init(of stream: OpaquePointer, _ place: GlobPlace) {
         if place.leadsUp { append("..".utf8, .folder) }
         while let entry = readdir(stream) {
-            // Safety: the name is a C string that ends within the entry, which may be shorter than its
-            // type says: so it is reached through the pointer, without copying the whole entry.
+            // Safety: the name is a C string that ends within the entry. The entry may be shorter than its type, so it
+            // is accessed through the pointer and not copied.
             let offset = MemoryLayout.offset(of: \dirent.d_name) ?? 0
             let start = UnsafeRawPointer(entry).advanced(by: offset)
                 .assumingMemoryBound(to: UInt8.self)

@@ -1,4 +1,4 @@
-/// Patterns for paths; the last matching one decides.
+/// Patterns for paths, of which the last matching one decides.
 ///
 /// ```swift
 /// let glob = try Glob(["src/**/*.c", "!src/gen"])
@@ -6,36 +6,30 @@
 /// glob.matches("src/gen/b.c")  // false
 /// ```
 ///
-/// - `*` and `?` stand for any characters, and one, of a name; `[a-z]` and `[!a]` for one of a set;
-///   `**` for any folders; `{a,b}` for one of several texts; `\` takes a character's meaning away.
-/// - A leading `!` excludes what earlier patterns have matched; later ones may include it again.
-/// - Wildcards of a pattern that includes do not match the dot of a hidden name; those of one that
-///   excludes do.
-/// - A pattern whose last name has no wildcards means all files below, where that is a folder; so does
-///   every pattern that ends in a slash, but only for folders.
+/// - `*` and `?` match any characters, and one, of a name; `[a-z]` and `[!a]` one of a set; `**` any folders; `{a,b}`
+///   one of several texts; `\` escapes a character.
+/// - A leading `!` excludes what earlier patterns match; later ones may include it again.
+/// - Wildcards match the dot of a hidden name only in patterns that exclude.
+/// - A pattern whose last name has no wildcards also matches all files in a folder of that name. So does every pattern
+///   with a trailing slash, which matches only folders.
 struct Glob: Sendable {
-    /// What the patterns stand for, in their order.
     let rules: [GlobRule]
 
-    /// Reads patterns.
-    ///
-    /// - Throws: ``GlobError``.
     init(_ patterns: [String]) throws(GlobError) {
         var rules: [GlobRule] = []
         for pattern in patterns { rules += try GlobRule.rules(of: pattern) }
         self.rules = rules
     }
 
-    /// The patterns as seen from the folder that they begin in; nil where they match nothing from there.
+    /// The state in the folder that relative patterns start from; `nil` if they match nothing there.
     var start: GlobPlace? { GlobPlace(start: rules, isAbsolute: false) }
 
-    /// The patterns as seen from the root of the file system; nil where none is absolute.
+    /// The state in the root of the file system; `nil` if no pattern is absolute.
     var root: GlobPlace? { GlobPlace(start: rules, isAbsolute: true) }
 
-    /// Whether a file would be among those that the patterns mean, by its path as they would name it.
     func matches(_ path: String) -> Bool { matches(Array(path.utf8)) }
 
-    /// Whether a file would be among them, by the bytes of its path.
+    /// Whether the patterns match a file with this path, which need not exist.
     func matches(_ path: [UInt8]) -> Bool {
         var place = path.first == UInt8(ascii: "/") ? root : start
         let names = path.split(separator: UInt8(ascii: "/")).map { Array($0) }
@@ -46,21 +40,19 @@ struct Glob: Sendable {
     }
 }
 
-/// The state of a ``Glob`` within one folder.
 struct GlobPlace: Sendable {
-    /// How much of a rule has been matched.
     private struct State: Sendable, Equatable {
         var rule: Int
         var step: Int
     }
 
     private let rules: [GlobRule]
-    /// The last rule first.
+    /// In descending order of rules.
     private var states: [State] = []
 
-    /// The names that may matter, sorted; nil where any may.
+    /// The names that may match, sorted; `nil` if any may.
     private(set) var names: [[UInt8]]? = []
-    /// Whether the folder above may matter, which no folder lists.
+    /// Whether `..` may match, which listings omit.
     private(set) var leadsUp = false
 
     fileprivate init?(start rules: [GlobRule], isAbsolute: Bool) {
@@ -71,14 +63,12 @@ struct GlobPlace: Sendable {
         guard settle() else { return nil }
     }
 
-    /// The same rules, further on.
     private init?(_ rules: [GlobRule], adding: (inout GlobPlace) -> Void) {
         self.rules = rules
         adding(&self)
         guard settle() else { return nil }
     }
 
-    /// Whether a file of this name in the folder is meant.
     func includes(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         for state in states {
             let rule = rules[state.rule]
@@ -93,9 +83,9 @@ struct GlobPlace: Sendable {
         return false
     }
 
-    /// What the patterns mean in a folder of this name in the folder; nil where they match nothing there.
+    /// The state in a subfolder; `nil` if the patterns match nothing there.
     ///
-    /// A symbolic link to a folder is followed only where no wildcard has led to it.
+    /// A symbolic link is followed only if no wildcard precedes it.
     func below(_ name: UnsafeBufferPointer<UInt8>, isLink: Bool) -> GlobPlace? {
         GlobPlace(rules) { place in
             for state in states {
@@ -124,9 +114,9 @@ struct GlobPlace: Sendable {
         }
     }
 
-    /// Finds what is worth a look; false if nothing is.
+    /// Computes `names` and `leadsUp`; returns false if nothing can match.
     private mutating func settle() -> Bool {
-        // What comes before a rule that excludes everything below has no say any more.
+        // Rules before one that excludes everything below have no effect.
         let all = states.firstIndex { state in
             let rule = rules[state.rule]
             return rule.isExclusion && state.step == rule.steps.count - 1

@@ -1,11 +1,10 @@
-/// Expands the braces of a pattern: `{a,b}.c` to `a.c` and `b.c`.
+/// Expands braces in a pattern: `{a,b}.c` becomes `a.c` and `b.c`.
 enum GlobBraces {
-    /// The most patterns that one may stand for.
     static let limit = 1000
 
-    /// The patterns without braces; nil if there are too many.
+    /// The expanded patterns; `nil` if there are too many.
     ///
-    /// Braces without a comma, and such as are not closed, are characters like any other, as in a shell.
+    /// As in a shell, braces without a comma and unclosed ones are ordinary characters.
     static func alternatives(of pattern: some StringProtocol) -> [String]? {
         expand(Array(pattern.unicodeScalars))
     }
@@ -41,7 +40,6 @@ enum GlobBraces {
         return nil
     }
 
-    /// What is between the commas of braces, and where these end.
     private static func parts(
         of pattern: [Unicode.Scalar], after open: Int
     ) -> ([[Unicode.Scalar]], end: Int)? {

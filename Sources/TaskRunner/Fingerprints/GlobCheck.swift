@@ -1,6 +1,5 @@
 /// Finds likely mistakes in a pattern that a shell would take literally.
 enum GlobCheck {
-    /// What is wrong with a pattern; nil where nothing is.
     static func problem(with pattern: String) -> GlobError? {
         if pattern.utf8.count > GlobError.longest { return .tooLong }
         let text = Array(
@@ -29,7 +28,7 @@ enum GlobCheck {
         return nil
     }
 
-    /// Where the `]` of a set is; the first character of a set may be one that means itself.
+    /// The index of the `]` that closes a set; as the first character, `]` is a member.
     private static func end(ofSetAt start: Int, in text: [Unicode.Scalar]) -> Int? {
         var index = start + 1
         if index < text.count, "!^".unicodeScalars.contains(text[index]) { index += 1 }

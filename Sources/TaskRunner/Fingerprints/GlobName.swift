@@ -1,27 +1,20 @@
 import DevtoolKit
 import Glibc
 
-/// One component of a pattern, between two slashes: `main.c`, `*.c`, `[a-z]?.txt`.
+/// One component of a pattern, such as `main.c`, `*.c` or `[a-z]?.txt`.
 ///
-/// Names are bytes; where they are UTF-8, `?` and `[…]` stand for a character, and not for a part of one.
+/// Names are bytes. Where they are valid UTF-8, `?` and `[…]` match a whole scalar.
 struct GlobName: Sendable, Equatable {
-    /// One element of a pattern.
     private enum Token: Sendable, Equatable {
-        /// This very byte.
         case byte(UInt8)
-        /// Any character.
         case one
-        /// Any number of characters.
         case run
-        /// A character in these ranges, or in none of them.
         case set([ClosedRange<UInt32>], isNegated: Bool)
     }
 
-    /// The kinds of names that are common enough for a fast path.
     private enum Kind: Sendable, Equatable {
-        /// No wildcard: the bytes of the name.
         case literal([UInt8])
-        /// A star, and what comes after it has no wildcards.
+        /// `*` followed by literal bytes.
         case suffix([UInt8])
         case general
     }
@@ -29,7 +22,6 @@ struct GlobName: Sendable, Equatable {
     private let tokens: [Token]
     private let kind: Kind
 
-    /// Reads a name of a pattern; it has no slash.
     init(_ text: some StringProtocol) {
         tokens = Self.tokens(of: Array(text.unicodeScalars))
         let bytes = tokens.compactMap { if case .byte(let byte) = $0 { byte } else { nil } }
@@ -42,12 +34,11 @@ struct GlobName: Sendable, Equatable {
         }
     }
 
-    /// The bytes of the only name that it stands for; nil where it has wildcards.
     var literal: [UInt8]? {
         if case .literal(let bytes) = kind { bytes } else { nil }
     }
 
-    /// Whether it stands for a name; a wildcard stands for the dot of a hidden one only where `hidden`.
+    /// Whether the name matches; `hidden` lets wildcards match a leading dot.
     func matches(_ name: UnsafeBufferPointer<UInt8>, hidden: Bool) -> Bool {
         switch kind {
         case .literal(let bytes): return name.elementsEqual(bytes)
@@ -60,7 +51,7 @@ struct GlobName: Sendable, Equatable {
         }
     }
 
-    /// Tries the shortest run of each star first; only the last star can need more.
+    /// Tries the shortest match of each star first, and backtracks to the last star only, which is sufficient.
     private func matchesTokens(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         var (token, index) = (0, 0)
         var retry: (token: Int, index: Int)?
@@ -112,7 +103,7 @@ struct GlobName: Sendable, Equatable {
             case "\\" where index < text.count:
                 tokens += String(text[index]).utf8.map(Token.byte)
                 index += 1
-            // A byte that is not UTF-8 is held as two scalars.
+            // Two scalars represent a byte that is not UTF-8.
             case _ where index < text.count && scalar.beginsHeldByte:
                 tokens += String(String.UnicodeScalarView([scalar, text[index]])).heldBytes
                     .map(Token.byte)
@@ -123,7 +114,7 @@ struct GlobName: Sendable, Equatable {
         return tokens
     }
 
-    /// The set that begins after a bracket, and where it ends; nil where no bracket closes it.
+    /// Parses a set after its bracket, and returns the index after it; `nil` if it is not closed.
     private static func set(
         in text: [Unicode.Scalar], from start: Int
     ) -> (Token, end: Int)? {
@@ -133,7 +124,7 @@ struct GlobName: Sendable, Equatable {
         var ranges: [ClosedRange<UInt32>] = []
         let first = index
         while index < text.count {
-            // As the first one, a bracket is a character like any other.
+            // As the first character, a bracket is a member.
             if text[index] == "]", index > first {
                 return (.set(ranges, isNegated: isNegated), index + 1)
             }
@@ -152,11 +143,9 @@ struct GlobName: Sendable, Equatable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether it is the name of a hidden file.
     var isHidden: Bool { first == UInt8(ascii: ".") }
 
-    /// The character that begins at an offset, and how many bytes it has; a byte that is not UTF-8 counts
-    /// as a character of its own.
+    /// The scalar at an offset, and its length in bytes; invalid bytes count as scalars of their own.
     fileprivate func character(at index: Int) -> (value: UInt32, length: Int) {
         let first = self[index]
         if first < 0x80 { return (UInt32(first), 1) }
@@ -170,7 +159,7 @@ extension UnsafeBufferPointer<UInt8> {
         return (value, length)
     }
 
-    /// No character has a value like this.
+    /// Beyond the range of Unicode.
     private func stray(_ byte: UInt8) -> (value: UInt32, length: Int) {
         (0x11_0000 + UInt32(byte), 1)
     }

@@ -1,22 +1,16 @@
 import DevtoolKit
 
-/// A pattern for paths, with braces and folders expanded.
+/// A pattern for paths without braces, as steps.
 struct GlobRule: Sendable, Equatable {
-    /// A step from a folder to its contents.
     enum Step: Sendable, Equatable {
-        /// To what has such a name.
         case name(GlobName)
-        /// `**`: to any folder below, or nowhere; at a rule's end, to any file below.
+        /// `**`: any folder below, or none; as the last step, any file below.
         case anywhere
     }
 
-    /// Whether what it matches does not count.
     let isExclusion: Bool
-    /// Whether it begins at the root of the file system.
     let isAbsolute: Bool
-    /// The steps from where the patterns begin.
     let steps: [Step]
-    /// How many of the first steps have no wildcards.
     let literalCount: Int
 
     private init(isExclusion: Bool, isAbsolute: Bool, steps: [Step]) {
@@ -26,9 +20,7 @@ struct GlobRule: Sendable, Equatable {
         literalCount = steps.prefix { $0.literal != nil }.count
     }
 
-    /// The rules that a pattern of the user stands for; none for an empty one.
-    ///
-    /// - Throws: ``GlobError``.
+    /// Parses a pattern, which may have several alternatives; an empty one has none.
     static func rules(of pattern: String) throws(GlobError) -> [GlobRule] {
         guard pattern.utf8.count <= GlobError.longest else { throw GlobError.tooLong }
         let isExclusion = pattern.hasPrefix("!")
@@ -55,7 +47,7 @@ struct GlobRule: Sendable, Equatable {
         let literal = steps.last?.literal
         let isFolder = pattern.hasSuffix("/") || steps.isEmpty || literal == Array("..".utf8)
         let all = steps.last == .anywhere ? steps : steps + [.anywhere]
-        // A name without wildcards may be that of a file, and that of a folder with files.
+        // A name without wildcards may be a file, or a folder with files.
         var ways: [[Step]] = isFolder ? [all] : [steps]
         if literal != nil, !isFolder { ways.append(all) }
         return ways.map {
@@ -65,25 +57,20 @@ struct GlobRule: Sendable, Equatable {
 }
 
 extension GlobRule.Step {
-    /// The only name that the step leads to; nil where there may be several.
     var literal: [UInt8]? {
         if case .name(let name) = self { name.literal } else { nil }
     }
 }
 
-/// An error in a pattern.
 enum GlobError: DiagnosableError, Equatable {
-    /// Its braces stand for more patterns than anybody means.
     case tooManyAlternatives(String)
-    /// A bracket or a brace is not closed, a backslash is at its end, or there is nothing.
+    /// An unclosed bracket or brace, a trailing backslash, or an empty pattern.
     case malformed(String, String)
-    /// It is longer than any path.
     case tooLong
 
-    /// The longest pattern, in bytes, as of a path (`PATH_MAX`).
+    /// In bytes, as of a path (`PATH_MAX`).
     static let longest = 4096
 
-    /// The sentence for the user.
     var diagnostics: [Diagnostic] {
         switch self {
         case .tooLong: [Diagnostic("a pattern is longer than \(Self.longest) bytes")]
@@ -101,11 +88,9 @@ enum GlobError: DiagnosableError, Equatable {
         }
     }
 
-    /// The sentence at the place of the pattern.
     func diagnostics(at location: SourceLocation) -> [Diagnostic] {
         diagnostics.map { Diagnostic($0.message, at: location, hint: $0.hint) }
     }
 
-    /// 78.
     var exitStatus: ExitStatus { .badConfiguration }
 }

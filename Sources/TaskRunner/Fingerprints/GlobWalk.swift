@@ -2,30 +2,27 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// A visitor of the files and folders of a ``GlobWalk``.
 protocol GlobVisitor {
-    /// A folder is about to be looked into, whose path ends in a slash unless it is empty.
+    /// Called before a folder is searched; its path ends in a slash unless it is empty.
     mutating func enter(_ folder: UnsafeBufferPointer<UInt8>, _ place: GlobPlace) throws
-    /// A regular file matches; false ends the walk.
+    /// Called for a matching file; returns false to end the walk.
     mutating func visit(_ file: UnsafeBufferPointer<UInt8>, _ status: stat) throws -> Bool
 }
 
 /// Finds the files that match a ``Glob``, folder by folder, sorted by name.
 ///
-/// It looks only into folders where something can match, and only at names that do; a name of 100,000 files
-/// costs one `fstatat` for each and no memory for any.
+/// The walk enters only folders where something may match. Matching 100,000 files costs one `fstatat` each, and no
+/// memory per file.
 struct GlobWalk<Visitor: GlobVisitor> {
-    /// Who is told.
     private(set) var visitor: Visitor
-    /// The path at hand, from the folder that the patterns begin in, and space for a zero.
+    /// The current path, relative to the folder of the patterns, with room for a trailing 0.
     private var path: [UInt8] = []
     private var isOver = false
     private let keepsLinks: Bool
 
-    /// Tells a visitor of all files that patterns mean which begin in `directory`; where links are kept, one that is not
-    /// followed is a file itself: one to a folder, or to nothing.
+    /// Visits all files that match the patterns in `directory`.
     ///
-    /// - Throws: ``FileError`` for a folder that cannot be read; what the visitor throws.
+    /// If links are kept, a link that is not followed, to a folder or to nothing, counts as a file.
     static func walk(
         _ glob: Glob, in directory: FilePath, keepingLinks keepsLinks: Bool = false,
         _ visitor: consuming Visitor
@@ -40,8 +37,7 @@ struct GlobWalk<Visitor: GlobVisitor> {
         return walk.visitor
     }
 
-    /// Tells a visitor of the files below a folder, in which the patterns' meaning is known; `prefix` is its
-    /// path as they would name it, with a slash at its end.
+    /// Visits the files below a folder for which the state of the patterns is known; `prefix` is its path with a slash.
     static func walk(
         _ place: GlobPlace, in folder: FilePath, as prefix: [UInt8], _ visitor: consuming Visitor
     ) throws -> Visitor {
@@ -61,17 +57,17 @@ struct GlobWalk<Visitor: GlobVisitor> {
         try look(into: descriptor, place)
     }
 
-    /// A folder of which no list is needed need not be readable.
+    /// A folder that is not listed need not be readable.
     private static func flags(for place: GlobPlace) -> Int32 {
         // O_PATH, which the Glibc module lacks.
         let path: Int32 = 0o10_000_000
         return (place.names == nil ? O_RDONLY : path) | O_DIRECTORY | O_CLOEXEC
     }
 
-    /// Looks into the folder that was opened for the path at hand, and closes it.
+    /// Searches the folder that was opened for the current path, and closes it.
     private mutating func look(into folder: Int32, _ place: GlobPlace) throws {
         guard folder >= 0 else {
-            // What is gone, or is no folder, has no files.
+            // It has vanished, or is not a folder.
             if errno == ENOENT || errno == ENOTDIR || errno == ELOOP { return }
             throw FileError.cannotRead(shownPath, Errno(rawValue: errno))
         }
@@ -107,7 +103,7 @@ struct GlobWalk<Visitor: GlobVisitor> {
         }
     }
 
-    /// Visits the entry whose name ends the path at hand, with a zero.
+    /// Visits the entry whose name, followed by a 0, ends the current path.
     private mutating func visit(
         _ entry: FolderListing.Entry, from start: Int, in folder: Int32, _ place: GlobPlace
     ) throws {
@@ -139,7 +135,6 @@ struct GlobWalk<Visitor: GlobVisitor> {
         if !goesOn { isOver = true }
     }
 
-    /// Looks into a folder; false if nothing in it can match.
     private mutating func descend(
         from start: Int, in folder: Int32, _ place: GlobPlace, isLink: Bool
     ) throws -> Bool {
@@ -147,7 +142,7 @@ struct GlobWalk<Visitor: GlobVisitor> {
             return false
         }
         let descriptor = path.withUnsafeBytes { path in
-            // Safety: a zero ends the path, and the name begins within it.
+            // Safety: the path ends in 0, and the name begins within it.
             path.baseAddress.map {
                 openat(
                     folder, $0.advanced(by: start).assumingMemoryBound(to: CChar.self),
@@ -171,7 +166,7 @@ struct GlobWalk<Visitor: GlobVisitor> {
     private func status(from start: Int, in folder: Int32, _ flags: Int32) -> stat? {
         var status = stat()
         let result = path.withUnsafeBytes { path in
-            // Safety: as above.
+            // Safety: the path ends in 0, and the name begins within it.
             path.baseAddress.map {
                 fstatat(
                     folder, $0.advanced(by: start).assumingMemoryBound(to: CChar.self), &status,

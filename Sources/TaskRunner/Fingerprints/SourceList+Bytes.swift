@@ -1,7 +1,6 @@
 import DevtoolKit
 
 extension ByteWriter {
-    /// Appends files with all that is known of them.
     mutating func append(_ files: SourceList) {
         append(files.paths)
         append(files.ends)
@@ -9,7 +8,6 @@ extension ByteWriter {
         append(files.checksums)
     }
 
-    /// What was appended, behind a text that says what it is, and what shows damage.
     func sealed(as magic: [UInt8]) -> [UInt8] {
         var head = ByteWriter()
         head.append(raw: magic)
@@ -20,7 +18,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    /// Begins behind the seal; nil if the bytes are damaged, cut off or something else.
+    /// Starts after the header; `nil` if the bytes are damaged, truncated or of another format.
     init?(_ bytes: [UInt8], sealedAs magic: [UInt8]) {
         self.init(bytes)
         guard read(raw: magic.count) == magic[...],
@@ -29,7 +27,6 @@ extension ByteReader {
         else { return nil }
     }
 
-    /// The next files; nil if they are damaged.
     mutating func readFiles() -> SourceList? {
         guard let paths = readArray(of: UInt8.self), let ends = readArray(of: UInt32.self),
             let marks = readArray(of: FileMark.self), let checksums = readArray(of: SHA256.self)

@@ -4,21 +4,17 @@ import SystemPackage
 
 /// Files by path, in the order of a ``GlobWalk``, with the checksums of their contents.
 ///
-/// It is made of few large arrays, so that those of 10,000 files can be compared and stored as they are.
+/// A few large arrays, so that the lists of 10,000 files can be compared and stored directly.
 struct SourceList: Sendable, Equatable {
-    /// The paths, one after the other.
     private(set) var paths: [UInt8] = []
-    /// Where each path ends.
     private(set) var ends: [UInt32] = []
-    /// What each file was when it was looked at.
     private(set) var marks: [FileMark] = []
-    /// What was in each file then, as soon as that is known.
+    /// All zero until ``findChecksums(in:reusing:of:)``.
     private(set) var checksums: [SHA256] = []
 
-    /// No files.
     init() {}
 
-    /// A list that was stored; nil where the parts do not fit together.
+    /// Creates a stored list; `nil` if its parts are inconsistent.
     init?(paths: [UInt8], ends: [UInt32], marks: [FileMark], checksums: [SHA256]) {
         guard ends.count == marks.count, ends.count == checksums.count,
             Int(ends.last ?? 0) == paths.count
@@ -31,14 +27,11 @@ struct SourceList: Sendable, Equatable {
         (self.paths, self.ends, self.marks, self.checksums) = (paths, ends, marks, checksums)
     }
 
-    /// The files that patterns mean, without their checksums, as ``GlobWalk`` finds them.
-    ///
-    /// - Throws: ``FileError`` for a folder that cannot be read.
+    /// Finds the files that match patterns, without their checksums.
     init(of glob: Glob, in directory: FilePath, keepingLinks: Bool = false) throws {
         self = try GlobWalk.walk(glob, in: directory, keepingLinks: keepingLinks, SourceList())
     }
 
-    /// What tells the files' paths and contents from others.
     var checksum: SHA256 {
         var hasher = SHA256Hasher()
         hasher.update("\(ends)")
@@ -47,10 +40,10 @@ struct SourceList: Sendable, Equatable {
         return hasher.finish()
     }
 
-    /// Those of the files that another list has, too; without their checksums.
+    /// The files that `other` has, too, without their checksums.
     func limited(to other: SourceList) -> SourceList { filtered(by: other) { $0 } }
 
-    /// Those of the files that another list lacks; without their checksums.
+    /// The files that `other` lacks, without their checksums.
     func without(_ other: SourceList) -> SourceList {
         other.count == 0 ? self : filtered(by: other) { !$0 }
     }
@@ -67,11 +60,9 @@ struct SourceList: Sendable, Equatable {
         return filtered
     }
 
-    /// Forgets what was in those files that another list lacks, or has with another mark.
+    /// Clears the checksums of files that `later` lacks or has with another mark, so that they count as changed.
     ///
-    /// Whatever is in them from now on, they have changed.
-    ///
-    /// - Returns: whether this list and the other one are the same.
+    /// - Returns: whether the lists are equal.
     mutating func forgetWhatDiffers(from later: SourceList) -> Bool {
         if paths == later.paths, ends == later.ends, marks == later.marks { return true }
         var changed: [Int] = []
@@ -85,18 +76,14 @@ struct SourceList: Sendable, Equatable {
         return false
     }
 
-    /// How many files there are.
     var count: Int { ends.count }
 
-    /// A file's path, as text for people.
     func path(at index: Int) -> String {
         String(decoding: paths[range(at: index)], as: UTF8.self)
     }
 
-    /// A file's path, as the bytes that it is.
     func bytes(at index: Int) -> [UInt8] { Array(paths[range(at: index)]) }
 
-    /// A file's path from the folder that the patterns begin in, of its bytes, as a name need not be UTF-8.
     func file(at index: Int) -> FilePath {
         (paths[range(at: index)] + [0]).withUnsafeBytes { bytes in
             FilePath(platformString: Array(bytes.bindMemory(to: CChar.self)))
@@ -107,8 +94,7 @@ struct SourceList: Sendable, Equatable {
         (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
     }
 
-    /// Goes through the files of this list and an earlier one, in their order: each of one of them, or of
-    /// both.
+    /// Merges this list with an earlier one: calls `body` for each path, with its indices in both.
     func compare(
         with earlier: SourceList, _ body: (_ index: Int?, _ earlier: Int?) throws -> Void
     ) rethrows {
@@ -127,7 +113,8 @@ struct SourceList: Sendable, Equatable {
         }
     }
 
-    /// The order of a walk: a folder's files come where its name would, before longer names that begin so.
+    /// The order of a walk: the files of a folder come at the place of its name, before longer names with that
+    /// beginning.
     private func order(of index: Int, and other: Int, in list: SourceList) -> Int {
         let (left, right) = (paths[range(at: index)], list.paths[list.range(at: other)])
         let slash = UInt8(ascii: "/")
@@ -137,7 +124,7 @@ struct SourceList: Sendable, Equatable {
         return left.count - right.count
     }
 
-    /// Whether a walk could have made it: it is sorted, and no path lies below that of a file.
+    /// Whether a walk could have produced the list: it is sorted, and no path is below a file's.
     var isOfWalk: Bool {
         let slash = UInt8(ascii: "/")
         return ends.indices.allSatisfy { index in
@@ -149,13 +136,13 @@ struct SourceList: Sendable, Equatable {
         }
     }
 
-    /// Finds the checksums: those of an earlier list where the files are as they were, else from the files.
+    /// Fills in the checksums: those of an earlier list if the marks are equal and reliable, otherwise by reading the
+    /// files.
     ///
-    /// A file that is gone in the meantime counts as an empty one; its mark is not what it will be. A link that leads to
-    /// no file counts as what it says.
+    /// A file that has vanished counts as empty. A link that leads to no file counts as its target path.
     ///
-    /// - Throws: ``FileError`` for a file that cannot be read; `CancellationError`.
     /// - Returns: whether a file was read.
+    /// - Throws: ``FileError`` for an unreadable file; `CancellationError`.
     mutating func findChecksums(
         in directory: FilePath, reusing earlier: SourceList, of time: Int64
     ) throws -> Bool {
@@ -181,7 +168,7 @@ struct SourceList: Sendable, Equatable {
     private func checksum(of relative: FilePath, in directory: FilePath) throws -> SHA256 {
         let path = directory.pushing(relative)
         do {
-            // What was a file may have become a pipe that nobody writes to.
+            // The file may have been replaced by a pipe without a writer.
             let file = try FileDescriptor.open(
                 path, .readOnly, options: [.nonBlocking, .closeOnExec])
             defer { try? file.close() }

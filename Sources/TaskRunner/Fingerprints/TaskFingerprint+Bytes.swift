@@ -1,12 +1,10 @@
 import DevtoolKit
 
 extension TaskFingerprint {
-    /// What a file with a fingerprint begins with; a new form gets a new number.
+    /// Identifies the file format; any change needs a new number.
     private static let magic = Array("devtool fingerprint 2\n".utf8)
 
-    /// The fingerprint as it is stored.
-    ///
-    /// Numbers are those of this machine: a cache is not for another one.
+    /// In this machine's byte order, as caches are not shared between machines.
     var bytes: [UInt8] {
         var body = ByteWriter()
         body.append(identity)
@@ -26,7 +24,7 @@ extension TaskFingerprint {
         return body.sealed(as: Self.magic)
     }
 
-    /// Reads a stored fingerprint; nil if it is damaged, of another form or cut off.
+    /// `nil` if the bytes are damaged, truncated or of another format.
     init?(bytes: [UInt8]) {
         guard var reader = ByteReader(bytes, sealedAs: Self.magic),
             let identity = reader.read(SHA256.self), let time = reader.read(Int64.self),
@@ -48,14 +46,14 @@ extension ByteReader {
     fileprivate mutating func readNamedChecksums() -> [NamedChecksum]? {
         guard let count = read(Int.self) else { return nil }
         var values: [NamedChecksum] = []
-        // A count that is too large ends with the bytes.
+        // If the count is too large, reading fails at the end of the bytes.
         while values.count < count {
             guard let name = readArray(of: UInt8.self), let checksum = read(SHA256.self)
             else { return nil }
             values.append(
                 NamedChecksum(name: String(decoding: name, as: UTF8.self), checksum: checksum))
         }
-        // Names come once, in order, as they were written.
+        // Names are sorted and unique.
         let isSorted = zip(values, values.dropFirst()).allSatisfy { $0.name < $1.name }
         return count >= 0 && isSorted ? values : nil
     }

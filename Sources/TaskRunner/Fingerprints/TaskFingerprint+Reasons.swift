@@ -1,8 +1,6 @@
 extension TaskFingerprint {
-    /// The most files that are named.
     private static let namedFiles = 3
 
-    /// What is different from an earlier fingerprint: short sentences for people; none if nothing is.
     func reasons(since earlier: TaskFingerprint, patterns newPatterns: [String]) -> [String] {
         var reasons = earlier.hasSucceeded ? [] : ["the last run did not succeed"]
         if command != earlier.command { reasons.append("the command changed") }
@@ -15,16 +13,16 @@ extension TaskFingerprint {
             reasons.append("sources changed to \(list)")
         }
         reasons += sourceChanges(since: earlier.sources, onlyChanged: hasNewPatterns)
-        // What is known of needs that are not part of this run is the same.
+        // Needs that are not part of this run have their earlier values.
         return reasons
             + needs.filter { !earlier.needs.contains($0) }.map {
                 "the outputs of '\($0.name)' changed"
             }
     }
 
-    /// What has become of the outputs of the run that an earlier fingerprint is of.
+    /// The changes to the outputs of the earlier run.
     ///
-    /// What else has come where they are may be another task's.
+    /// Other files in the same places may be another task's.
     func outputChanges(since earlier: TaskFingerprint) -> [String] {
         var reasons: [String] = []
         var more = 0
@@ -48,7 +46,7 @@ extension TaskFingerprint {
         return more > 0 ? reasons + ["and \(more) more"] : reasons
     }
 
-    /// What new patterns find, or find no more, need not be told.
+    /// If the patterns changed, added and removed files are not worth a sentence.
     private func sourceChanges(since earlier: SourceList, onlyChanged: Bool) -> [String] {
         var reasons: [String] = []
         var count = 0

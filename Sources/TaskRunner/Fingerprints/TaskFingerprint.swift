@@ -3,29 +3,23 @@ import SystemPackage
 
 /// Everything that a run of a task depended on, in a form that can be stored and compared.
 ///
-/// Of options and variables, which may be secrets, only names and checksums are part of it.
+/// Options and variables may be secrets, so only their names and checksums are stored.
 struct TaskFingerprint: Sendable, Equatable {
-    /// Which task of which project it is of.
     var identity: SHA256
-    /// When the sources were looked at, by the clock that files are stamped with.
+    /// When the sources were examined, by ``FileMark/now``.
     var time: Int64
-    /// Whether the run that it was taken before has succeeded.
+    /// Whether the run that followed has succeeded.
     var hasSucceeded = false
-    /// What was run.
     var command: SHA256
-    /// The patterns for sources, and where they begin.
+    /// Of the patterns for sources, and the folder that they start from.
     var patterns: SHA256
-    /// The options, sorted by name.
     var options: [NamedChecksum]
-    /// The variables, sorted by name.
     var environment: [NamedChecksum]
-    /// What needs have made, sorted by name.
     var needs: [NamedChecksum]
     var sources: SourceList
-    /// The outputs, as the run has left them.
     var outputs = SourceList()
 
-    /// The fingerprint of inputs but for the sources.
+    /// Creates a fingerprint without sources and outputs.
     init(of inputs: TaskInputs) {
         identity = Self.identity(of: inputs)
         time = FileMark.now
@@ -37,9 +31,9 @@ struct TaskFingerprint: Sendable, Equatable {
         sources = SourceList()
     }
 
-    /// What tells the result of a task from others, wherever its project is.
+    /// The key of the result in the cache, independent of the project's location.
     ///
-    /// That is all that it depends on, and the kind of machine; the sources must have been looked at.
+    /// It covers everything that the result depends on, including the platform. The sources must have their checksums.
     func resultKey(of inputs: TaskInputs) -> SHA256 {
         var directory = inputs.directory
         _ = directory.removePrefix(inputs.project)
@@ -64,14 +58,13 @@ struct TaskFingerprint: Sendable, Equatable {
         return hasher.finish()
     }
 
-    /// Takes over what is known of needs that are not part of this run.
+    /// Adds the earlier values of needs that are not part of this run.
     mutating func keepNeeds(of earlier: TaskFingerprint) {
         let known = Set(needs.map(\.name))
         needs += earlier.needs.filter { !known.contains($0.name) }
         needs.sort { $0.name < $1.name }
     }
 
-    /// What tells the task from those of other names and projects.
     static func identity(of inputs: TaskInputs) -> SHA256 {
         checksum(of: [inputs.project.string, inputs.task])
     }
@@ -83,14 +76,11 @@ struct TaskFingerprint: Sendable, Equatable {
     }
 }
 
-/// An option or a variable, with a checksum of its value.
 struct NamedChecksum: Sendable, Equatable {
-    /// What it is called.
     var name: String
-    /// The checksum of name and value.
     var checksum: SHA256
 
-    /// The checksums of values, sorted by name; of several with one name, the last one counts.
+    /// Sorted by name; of repeated names, the last counts.
     static func sorted(_ values: [(name: String, text: String)]) -> [NamedChecksum] {
         var checksums: [String: SHA256] = [:]
         for value in values {

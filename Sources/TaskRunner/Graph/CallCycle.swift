@@ -1,8 +1,6 @@
 import DevtoolKit
 
-/// Looks for tasks whose steps run the task itself, directly or by what these need or clean up with.
-///
-/// A step runs its tasks each time, so such a run would never end.
+/// Finds tasks whose steps run the task itself, directly or through other tasks; such a run would never end.
 struct CallCycle {
     private struct Edge {
         let target: Int
@@ -14,7 +12,6 @@ struct CallCycle {
     private var edges: [[Edge]] = []
     private var indices: [String: Int] = [:]
 
-    /// Looks at some tasks, and at all that they lead to.
     init(from start: [TaskDefinition], in catalog: TaskCatalog) {
         for definition in start { add(definition) }
         var next = 0
@@ -46,7 +43,6 @@ struct CallCycle {
         return definitions.count - 1
     }
 
-    /// What is wrong; nil where nothing is.
     var finding: Diagnostic? {
         let cyclic = tasksNearCycles
         for task in cyclic {
@@ -63,8 +59,7 @@ struct CallCycle {
         return nil
     }
 
-    /// The tasks on cycles, or on the way to one: those that are left when, again and again, those are taken
-    /// away that lead nowhere.
+    /// The tasks on cycles or on the way to one, which remain after removing tasks that lead nowhere, repeatedly.
     private var tasksNearCycles: [Int] {
         var remaining = edges.map(\.count)
         var sources: [[Int]] = edges.map { _ in [] }
@@ -81,7 +76,6 @@ struct CallCycle {
         return remaining.indices.filter { remaining[$0] > 0 }
     }
 
-    /// The shortest way from one task to another, both included.
     private func path(from start: Int, to end: Int, through tasks: [Int]) -> [Int]? {
         let allowed = Set(tasks)
         var previous: [Int: Int] = [start: start]

@@ -1,19 +1,16 @@
 import DevtoolKit
 import Scanning
 
-/// Plans all tasks as a run would before it starts, with placeholders for what depends on the machine or the
-/// command line: variables, files, programs, and the values of parameters that have no default.
+/// Plans all tasks as a run would, with placeholders for values that depend on the machine or the command line.
 struct CatalogCheck {
-    /// What is wrong.
     private(set) var findings: [Diagnostic] = []
     private let expansion: TaskExpansion
-    /// The tasks whose texts have been expanded, with their parameters.
     private var planned: Set<String> = []
 
-    /// What stands for a value that is not known: nothing in a file is like it.
+    /// A character that files do not contain.
     private static let placeholder = "\u{FFFC}"
 
-    /// Checks a catalog in which nothing is wrong by itself.
+    /// The catalog must be free of findings.
     init(_ catalog: TaskCatalog, in context: Context) {
         let values = TaskValues(catalog, placeholder: Self.placeholder, in: context)
         expansion = TaskExpansion(catalog, values, passingOn: [], in: context)
@@ -25,8 +22,7 @@ struct CatalogCheck {
             .distinct
     }
 
-    /// Evaluates all variables, as a run does only with those that something names: one that refers to itself is of
-    /// no use to anybody.
+    /// Evaluates all variables; a run evaluates only those in use, so it may miss one that refers to itself.
     private static func endlessVariables(
         of catalog: TaskCatalog, in context: Context
     ) -> [Diagnostic] {
@@ -43,9 +39,9 @@ struct CatalogCheck {
         return values.endless
     }
 
-    /// Plans one run of some tasks.
+    /// Plans a run of the tasks.
     ///
-    /// Where that is possible, so is a run of a part of them; otherwise each half may be.
+    /// If that fails, plans each half, to find more tasks that can be planned.
     private mutating func plan(_ tasks: ArraySlice<TaskDefinition>) {
         do {
             for entry in try expansion.graph(of: [tasks.map { ($0, [:]) }]).entries

@@ -1,17 +1,12 @@
 import DevtoolKit
 import JSON
 
-/// The meaning of a task's options for its command: keys of the command's section are settings, all
-/// others are flags.
+/// A task's options for its command: keys of the command's section are settings, all others are flags.
 struct CommandOptions {
-    /// The keys of the section, with their values.
     private(set) var settings: [TaskSetting] = []
-    /// The flags, as arguments.
     private(set) var flags: [String] = []
-    /// What is wrong.
     private(set) var findings: [Diagnostic] = []
 
-    /// Reads the options of a task.
     init(
         of definition: TaskDefinition, in context: Context, isKnown: (String) -> Bool,
         expanding expand: (LocatedText) -> String?
@@ -50,7 +45,7 @@ struct CommandOptions {
             }
             if let text {
                 context.hideSecrets(in: text, for: option.name, of: command)
-                // Any text is a secret; what is no text is refused as such.
+                // Any text is valid as a secret; for other values, the error was reported above.
                 guard
                     isSecret || text.holdsBytes || !isKnownWhole
                         || setting.value(
@@ -64,8 +59,7 @@ struct CommandOptions {
         }
     }
 
-    /// The value as an environment variable would have it: lists and mappings as in YAML; nil where a part of it is
-    /// not known.
+    /// The value as in an environment variable, with lists and mappings as in YAML; `nil` if a part is unknown.
     private static func text(
         of option: TaskOption, _ expand: (LocatedText) -> String?
     ) -> String? {
@@ -83,7 +77,7 @@ struct CommandOptions {
         }
     }
 
-    /// `force: true` is `--force`, and a list is the option once for each item.
+    /// `force: true` becomes `--force`; a list repeats the option for each item.
     private mutating func add(_ option: TaskOption, _ expand: (LocatedText) -> String?) {
         let flag = "--\(option.name)"
         switch option.value {

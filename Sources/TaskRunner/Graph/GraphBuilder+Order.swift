@@ -1,11 +1,12 @@
 import DevtoolKit
 
 extension GraphBuilder {
-    /// Lets clean-up, and what it needs, wait for all that it cleans up after; and for the clean-up of what
-    /// its task needs, as nested blocks are left from within, unless that one has to wait for it.
+    /// Adds the order of cleanup tasks and sequences, and returns a cycle if there is one.
     ///
-    /// - Returns: a cycle, where there is one: the tasks in their order, the first of them once more at the
-    ///   end.
+    /// Cleanup, with what it needs, waits for all tasks that it cleans up after, and for the cleanup of what these
+    /// need, as nested blocks are left from the inside. If the second rule causes a cycle, it is dropped.
+    ///
+    /// - Returns: the tasks of a cycle in order, with the first one repeated at the end.
     mutating func finish() -> [Entry]? {
         includeFollowers()
         orderSequences()
@@ -20,13 +21,14 @@ extension GraphBuilder {
             (order, cycle) = walk()
         }
         if let found = cycle, found.count == 2 {
-            // It cleans up after itself: by what it needs, or is needed by.
+            // The task is needed by a cleanup task and by what that cleans up after; the message names the cleanup
+            // task.
             let between = cleanups.first { pair in
                 [pair.task, pair.cleanup].allSatisfy { ancestors(of: $0).contains(found[0]) }
             }
             if let between { cycle = [found[0], between.cleanup, found[0]] }
         }
-        // What cleans up after one part of the run comes before the next, unless that shares it.
+        // Cleanup precedes the stage after the last one of what it waits for, unless that stage shares it.
         for task in order where nodes[task].isCleanup {
             stages[task] = nodes[task].forerunners.map { stages[$0] }.max() ?? 0
         }
@@ -34,30 +36,28 @@ extension GraphBuilder {
         return cycle?.map { entries[$0] }
     }
 
-    /// Lets clean-up wait for what it cleans up after, and for the clean-up of what its task needs.
+    /// Lets cleanup wait for what it cleans up after, and for the cleanup of what this needs.
     ///
-    /// What the clean-up waits for that it waits for anyway is left out: all pairs of a chain of 4,000 tasks would be 16
-    /// million.
+    /// Waits that others imply are omitted: the pairs of a chain of 4,000 tasks would be 16 million.
     private mutating func orderCleanups() {
-        /// What cleans up, the tasks that it cleans up after, and the most that one of these needs.
         var owners = Dictionary(grouping: cleanups, by: \.cleanup)
             .map { (cleanup: $0, tasks: $1.map(\.task), count: 0) }
         for index in owners.indices {
             owners[index].count =
                 owners[index].tasks.map { ancestors(of: $0).count }.max() ?? 0
         }
-        // Those that others may wait for come after them.
+        // Outer tasks first, as waiting for their cleanup implies waiting for inner ones.
         owners.sort { ($1.count, $0.cleanup) < ($0.count, $1.cleanup) }
         for (task, cleanup) in cleanups {
             let tasks = ancestors(of: task)
-            // What cleans up after nothing but tasks that the task needs, directly or not.
+            // Relevant is the cleanup of tasks that this task needs, directly or not.
             let isNeeded = marks(of: tasks.dropFirst())
             var waits = ImpliedWaits(marks(of: []))
             var inner: [Int] = []
             for owner in owners where owner.tasks.allSatisfy({ isNeeded[$0] }) {
-                // In another call it may not be there.
+                // Cleanup in another call may not exist, so it implies nothing.
                 let isNear = entries[owner.cleanup].call == entries[cleanup].call
-                // What cleans up after several may not be inner to any one of the others.
+                // The wait is implied. Cleanup after several tasks may not be implied by any single wait.
                 if isNear, owner.tasks.count == 1, waits.isInner[owner.tasks[0]] { continue }
                 inner.append(owner.cleanup)
                 if isNear { cover(owner.tasks, in: &waits) }
@@ -66,18 +66,17 @@ extension GraphBuilder {
         }
     }
 
-    /// What clean-up waits for because it waits for other clean-up.
+    /// The waits that follow from waiting for other cleanup.
     private struct ImpliedWaits {
-        /// The tasks that this cleans up after.
+        /// The tasks that the other cleanup waits for.
         var isCovered: [Bool]
-        /// Those whose own clean-up it waits for.
+        /// The tasks whose cleanup the other cleanup waits for.
         var isInner: [Bool]
 
         init(_ none: [Bool]) { (isCovered, isInner) = (none, none) }
     }
 
-    /// Notes that some tasks are cleaned up after, by one that waits for the clean-up of what the only one of them
-    /// needs.
+    /// Marks what the cleanup of `tasks` waits for; with a single task, this includes inner cleanup.
     private func cover(_ tasks: [Int], in waits: inout ImpliedWaits) {
         let hasInner = tasks.count == 1
         var open = tasks.filter { !waits.isCovered[$0] }
@@ -92,7 +91,7 @@ extension GraphBuilder {
         }
     }
 
-    /// Lets what needs a task wait for what runs after its success, and clean-up come after that.
+    /// Lets dependents of a task wait for its `after` tasks, and its cleanup follow these.
     private mutating func includeFollowers() {
         if followers.isEmpty { return }
         var dependents = [[Int]](repeating: [], count: nodes.count)
@@ -108,20 +107,19 @@ extension GraphBuilder {
         }
     }
 
-    /// Lets each part of a sequence, and what only it needs, wait for the part before.
+    /// Lets each part of a sequence, with what only it needs, wait for the previous part.
     private mutating func orderSequences() {
         var pairs = 0
-        // Of tasks that wait for each other in two sequences none is before the other.
         var after: [(task: Int, others: [Int])] = []
         for sequence in sequences {
             var earlier: Set<Int> = []
             var before: [Int] = []
             for (number, part) in sequence.parts.enumerated() {
-                // What runs after a task is not a part of what comes before itself.
+                // The followers of the first part are the second part.
                 let isOwner = sequence.isFollowing && number == 0
                 let reached = Set(
                     reached(from: part, throughCalls: true, throughFollowers: !isOwner))
-                // One of the part that is needed before it makes a cycle, as it should.
+                // A task that an earlier part needs stays in its own part, so that the cycle is found.
                 for task in reached.subtracting(earlier).union(part).sorted() where !before.isEmpty
                 {
                     pairs += before.count
@@ -141,7 +139,7 @@ extension GraphBuilder {
             let known = Set(nodes[task].needs + nodes[task].after)
             nodes[task].after += others.filter { !known.contains($0) }
         }
-        // What a task of an earlier part of the run waits for comes with it.
+        // What an early task waits for has to be in an early stage, too.
         for (task, others) in after {
             for other in others { advance(other, to: stages[task]) }
         }
@@ -156,7 +154,7 @@ extension GraphBuilder {
         }
     }
 
-    /// Lets clean-up, and what it needs, wait for tasks to be settled.
+    /// Lets cleanup, with what it needs, wait until the tasks are settled.
     private mutating func follow(_ tasks: [Int], by cleanup: Int) {
         for index in ancestors(of: cleanup) {
             let isKnown = marks(of: nodes[index].follows[...])
@@ -164,10 +162,9 @@ extension GraphBuilder {
         }
     }
 
-    /// A task, and all that it needs and brings with it, directly or not.
     private func ancestors(of task: Int) -> [Int] { reached(from: [task]) }
 
-    /// Some tasks, and all that they need, directly or not, with what runs after the success of each.
+    /// The tasks, everything they need, directly or not, and what runs after the success of each.
     private func reached(
         from tasks: [Int], throughCalls: Bool = false, throughFollowers: Bool = true
     ) -> [Int] {
@@ -190,14 +187,14 @@ extension GraphBuilder {
         return found
     }
 
-    /// For each task of the graph, whether it is one of some; a set takes ten times as long.
+    /// Whether each task is one of `tasks`; ten times as fast as a set.
     private func marks(of tasks: ArraySlice<Int>) -> [Bool] {
         var marks = [Bool](repeating: false, count: nodes.count)
         for task in tasks { marks[task] = true }
         return marks
     }
 
-    /// Lets what cleans up after tasks that only steps lead to wait for the tasks of the run with these steps.
+    /// Lets cleanup after tasks that only steps run wait for the tasks of the run with these steps.
     private mutating func followCallers() {
         if calls.isEmpty { return }
         let main = Set(parts[0])
@@ -208,13 +205,11 @@ extension GraphBuilder {
         }
     }
 
-    /// The tasks that the command line names.
     var requested: [Int] { entries.indices.filter { entries[$0].isRequested } }
 
-    /// The tasks that start together: at first those of the run itself, then those of each call.
+    /// The tasks that start together: those of the run itself, then those of each call.
     ///
-    /// The run starts what is named, a call what its step names; each with what that needs, and what cleans up
-    /// after it. What cleans up after tasks that all of the run share is part of the run itself.
+    /// A part consists of the named tasks, what they need, and their cleanup. Shared cleanup belongs to the run itself.
     var parts: [[Int]] {
         let ends = Dictionary(grouping: cleanups.map(\.cleanup), by: { entries[$0].call })
         return ([requested] + calls).enumerated().map { call, tasks in
@@ -222,7 +217,7 @@ extension GraphBuilder {
         }
     }
 
-    /// The tasks that run only after the success of others, each with those.
+    /// The tasks that run only after the success of others, with these.
     var owners: [Int: [Int]] {
         var needed = Set(requested)
         for (index, node) in nodes.enumerated() {
@@ -238,16 +233,15 @@ extension GraphBuilder {
         return owners
     }
 
-    /// What cleans up only after tasks that steps lead to, each with those.
+    /// The shared cleanup tasks that clean up only after tasks of steps, with these.
     func lateCleanups(main: Set<Int>) -> [Int: [Int]] {
         Dictionary(grouping: cleanups.filter { entries[$0.cleanup].call == 0 }, by: \.cleanup)
             .mapValues { $0.map(\.task) }
             .filter { main.isDisjoint(with: $0.value) }
     }
 
-    /// The tasks in an order in which each comes after what it waits for, and a cycle where there is one.
     private func walk() -> (order: [Int], cycle: [Int]?) {
-        // A task waits for those that its steps run, too.
+        // A task also waits for those that its steps run.
         var graph = nodes
         for (index, entry) in entries.enumerated() {
             for call in entry.calls { graph[index].needs += calls[call] }
@@ -263,7 +257,7 @@ extension GraphBuilder {
 
     private func cycle(in nodes: [Schedule.Node], _ schedule: Schedule) -> [Int]? {
         guard let first = schedule.states.firstIndex(of: .waiting) else { return nil }
-        // Every task that still waits does so for another one that waits.
+        // Each waiting task waits for another one, so following these leads into a cycle.
         var path = [first]
         while true {
             let last = nodes[path[path.count - 1]]

@@ -2,14 +2,9 @@ import DevtoolKit
 
 /// Collects the tasks of a run, starting from the named ones, and their dependencies.
 struct GraphBuilder {
-    /// The identity of a task in the graph, by which duplicates are merged: a text, since for a key of another type
-    /// the runtime looks through all conformances of the program.
+    /// Identifies a task with its parameters; duplicates are merged by it.
     ///
-    /// - Parameters:
-    ///   - resolved: the task, and its parameters.
-    ///   - isCleanup: whether it cleans up.
-    ///   - call: the call that it is made for; 0 where all of the run share it.
-    /// - Returns: the text.
+    /// A string, as for other types of keys the runtime would search all protocol conformances of the program.
     private static func key(
         of resolved: Resolved, isCleanup: Bool, call: Int
     ) -> String {
@@ -25,11 +20,11 @@ struct GraphBuilder {
         return key
     }
 
-    /// Needs of a task in parts, each of which waits for the one before.
+    /// Needs in parts, each of which waits for the previous one.
     struct NeedSequence {
         var parts: [[Int]] = []
         var last: TaskReference?
-        /// Whether it is a task, and what runs after its success.
+        /// Whether the parts are a task and its `after` tasks.
         var isFollowing = false
 
         mutating func add(_ tasks: [Int], of reference: TaskReference) {
@@ -42,66 +37,53 @@ struct GraphBuilder {
         }
     }
 
-    /// A task of the graph, before its texts are expanded.
     struct Entry {
         let definition: TaskDefinition
         let parameters: [String: TaskValue]
-        /// Whether the command line names it.
         fileprivate(set) var isRequested: Bool
         let isCleanup: Bool
-        /// Where it was first named; nil for the command line.
+        /// The first reference to it; `nil` if named on the command line.
         let reference: TaskReference?
-        /// The step that it is run for, counted from 1 over the whole run; 0 where all of the run share it.
+        /// The step that runs it, counted from 1 in the whole run; 0 if the run shares it.
         let call: Int
-        /// The calls of its steps that run tasks, as indices of ``GraphBuilder/calls``.
+        /// The steps that run tasks, as indices of ``GraphBuilder/calls``.
         fileprivate(set) var calls: [Int] = []
-        /// Whether another task leaves it what comes after `--`.
+        /// Whether another task passes the words after `--` on to it.
         var isPassedOn = false
         var hasArguments: Bool { isRequested || isPassedOn }
 
-        /// A text that others have with the same task and the same parameters only.
+        /// Identifies the task with its parameters, regardless of the call.
         var identity: String {
             GraphBuilder.key(of: (definition, parameters), isCleanup: false, call: 0)
         }
     }
 
-    /// The most tasks of a run, and the most bytes of all their parameters: a task that gives what it needs
-    /// ever other values would otherwise need tasks without end.
+    /// The most tasks of a run, bytes of all parameters, and pairs of tasks ordered by sequences.
     ///
-    /// And the most pairs of tasks of which one waits for the other in a sequence.
+    /// Without a limit, a task that passes ever new values to what it needs would need tasks without end.
     static let limit = (tasks: 50_000, parameterBytes: 1 << 24, sequencePairs: 1 << 20)
 
     private let takesNeeds: Bool
     private let resolve: (TaskReference, Entry) -> [Resolved]
     private(set) var entries: [Entry] = []
     var nodes: [Schedule.Node] = []
-    /// Which part of the run each task is.
     var stages: [Int] = []
     private var indices: [String: Int] = [:]
-    /// What is wrong where there are more tasks than anybody means; nothing is added from there on.
+    /// The error that a limit is exceeded; nothing is added afterwards.
     private(set) var excess: Diagnostic?
-    /// The bytes of all parameters' values.
     private var parameterBytes = 0
-    /// The needs of tasks that are sequences.
     var sequences: [NeedSequence] = []
-    /// The tasks with what cleans up after them.
     var cleanups: [(task: Int, cleanup: Int)] = []
     /// The tasks of each step that runs tasks.
     ///
-    /// They are run each time, while all of a run share what they need; what cleans up after them belongs to the
-    /// call, as does all that it needs.
+    /// They run at every call, but what they need runs once in a run. Their cleanup, with what it needs, belongs to the
+    /// call.
     private(set) var calls: [[Int]] = []
-    /// The tasks with what runs after their success.
+    /// By task, the tasks that run after its success.
     var followers: [Int: [Int]] = [:]
 
-    /// The task a reference resolves to, and the values of its parameters.
     typealias Resolved = (definition: TaskDefinition, parameters: [String: TaskValue])
 
-    /// Prepares an empty graph.
-    ///
-    /// - Parameters:
-    ///   - takesNeeds: whether what the named tasks need is in the graph.
-    ///   - resolve: gives the tasks that a reference in another one names.
     init(
         takesNeeds: Bool,
         resolving resolve: @escaping (TaskReference, Entry) -> [Resolved]
@@ -110,18 +92,14 @@ struct GraphBuilder {
         self.resolve = resolve
     }
 
-    /// Adds what the command line names at once, and all that it needs.
-    ///
-    /// - Parameters:
-    ///   - named: the tasks.
-    ///   - stage: which part of the run they are; what is in the graph already stays where it is.
+    /// Adds named tasks and everything that they need; tasks already in the graph keep their stage.
     mutating func add(_ named: [Resolved], stage: Int) {
         var next = entries.count
         for resolved in named { insert(resolved, isRequested: true, isCleanup: false, by: nil) }
         while next < entries.count, excess == nil {
             stages.append(stage)
             let entry = entries[next]
-            // All of a run share what its tasks need, but for clean-up.
+            // The run shares what tasks need, except for cleanup.
             let needsCall = entry.isCleanup ? entry.call : 0
             if takesNeeds || !entry.isRequested {
                 var sequence = NeedSequence()
@@ -161,9 +139,9 @@ struct GraphBuilder {
         }
     }
 
-    /// Leaves what comes after `--` to the task of the last step, if no command of a task takes it.
+    /// Passes the words after `--` on to the task of the last step, if a task has no command that takes them.
     ///
-    /// - Returns: whether anything takes it.
+    /// - Returns: whether anything takes them.
     mutating func passArguments() -> Bool {
         var areTaken = false
         for index in entries.indices where entries[index].hasArguments {
@@ -204,7 +182,7 @@ struct GraphBuilder {
         let (definition, parameters) = resolved
         let key = Self.key(of: resolved, isCleanup: isCleanup, call: call)
         if !isCalled, let index = indices[key] {
-            // What another task needs may be named later.
+            // A task that another one needs may be named later.
             if isRequested { entries[index].isRequested = true }
             return index
         }

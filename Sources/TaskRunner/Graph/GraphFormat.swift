@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// The formats in which a task graph can be printed, for programs that draw it.
 enum GraphFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// Graphviz (graphviz.org, "DOT Language").
     case dot
-    /// Mermaid (mermaid.js.org, "Flowcharts"), which GitHub and GitLab draw in Markdown.
+    /// Mermaid (mermaid.js.org, "Flowcharts"), which GitHub and GitLab render in Markdown.
     case mermaid
 
-    /// The graph of a plan: an arrow leads from a task to what it needs or runs as a step, a dotted one to what
-    /// stands before it in a sequence, and from clean-up to what it cleans up after.
+    /// The graph of a plan.
+    ///
+    /// An arrow leads from a task to what it needs or runs as a step. A dotted one leads to the previous part of a
+    /// sequence, or from cleanup to what it cleans up after.
     func text(of plan: TaskPlan) -> String {
         var lines = [opening]
         for (index, task) in plan.tasks.enumerated() {
@@ -39,7 +39,7 @@ enum GraphFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
             let label = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             return "t\(index) [label=\"\(label)\"\(isCleanup ? ", style=dashed" : "")]"
         case .mermaid:
-            // Mermaid takes HTML's references for characters that mean something to it.
+            // Mermaid interprets HTML references.
             let label = name.unicodeScalars.reduce(into: "") { label, scalar in
                 label +=
                     "\"#;&<>".unicodeScalars.contains(scalar)
@@ -58,7 +58,7 @@ enum GraphFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
 }
 
 extension TaskPlan {
-    /// Those of some tasks that no other of them needs: to wait for them is to wait for all.
+    /// The tasks that no other one of them needs; waiting for these is waiting for all.
     fileprivate func ends(of tasks: [Int]) -> [Int] {
         let needed = Set(tasks.flatMap { nodes[$0].needs })
         return tasks.filter { !needed.contains($0) }

@@ -1,9 +1,9 @@
 import DevtoolKit
 
 extension RequestedTasks {
-    /// The warning that another runner, which a task starts, does not get the variables of the command line.
+    /// The warning that another runner, started by a task, does not get the variables of the command line.
     ///
-    /// - Throws: ``UsageError`` for a variable that no task names.
+    /// - Throws: ``UsageError`` for a variable that no task uses.
     func unreachedRunners(
         of tasks: [PlannedTask], used: Set<String>, in catalog: TaskCatalog
     ) throws -> [Diagnostic] {
@@ -26,7 +26,7 @@ extension RequestedTasks {
 }
 
 extension PlannedTask {
-    /// make, just or Task, if it is all that the task starts, and how that gets variables.
+    /// make, just or Task, if the task starts nothing else, and a hint how to pass variables to it.
     fileprivate func otherRunner(given variables: [String]) -> (name: String, hint: String)? {
         guard case .shell(let line)? = definition.actions.first, definition.steps.count == 1,
             let name = requirements.programs.first?.name, ["make", "just", "task"].contains(name),
@@ -37,7 +37,7 @@ extension PlannedTask {
         if name == "make", isRequested {
             words = ["devtool", "run", definition.name, "--"] + variables
         } else {
-            // just takes them only right before the name.
+            // just requires them directly before the name.
             words.insert(contentsOf: variables, at: words.count - 1)
         }
         return (name, "write: \(words.joined(separator: " "))")

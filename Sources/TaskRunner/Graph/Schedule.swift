@@ -1,8 +1,8 @@
 /// Decides which task of a graph may start next, without running anything.
 ///
-/// A task starts once all it needs, and what stands before it in a sequence, have gone well, and the stages
-/// before its own are settled. A failure, or ``stop()``, keeps those that have not started from starting;
-/// clean-up tasks wait for what they clean up after to be settled, however that went, and start all the same.
+/// A task starts once its needs and the previous part of its sequence have succeeded, and all earlier stages are
+/// settled. After a failure or ``stop()``, only cleanup tasks start; they wait until what they clean up after is
+/// settled, with any result.
 ///
 /// ```swift
 /// while !schedule.isSettled {
@@ -12,62 +12,45 @@
 /// }
 /// ```
 struct Schedule: Sendable {
-    /// A task of the graph; tasks are identified by their indices.
     struct Node: Sendable {
-        /// The tasks that must have gone well.
         var needs: [Int] = []
-        /// The tasks that must have gone well, though it does not need them: what stands before it in a
-        /// sequence.
+        /// Must succeed first, because of a sequence.
         var after: [Int] = []
-        /// The tasks that must have been settled, however that went.
+        /// Must be settled first, with any result.
         var follows: [Int] = []
-        /// Whether it is run though others have failed.
+        /// Whether it runs even if others have failed.
         var isCleanup = false
-        /// Its part of the run: nothing but clean-up starts before all of the parts before are settled.
+        /// Starts only after all earlier stages are settled, unless it is cleanup.
         var stage = 0
 
-        /// All that it waits for.
         var forerunners: [Int] { needs + after + follows }
     }
 
-    /// The state of a task.
     enum State: Hashable, Sendable {
-        /// It waits for others.
         case waiting
-        /// It may start, and waits for its turn.
         case ready
-        /// It was started.
         case running
-        /// It went well.
         case succeeded
-        /// It did not.
         case failed
-        /// It will not be started.
         case dropped
     }
 
-    /// What has become of each task.
     private(set) var states: [State]
     private let nodes: [Node]
     private let dependents: [[Int]]
     private let keepsGoing: Bool
-    /// How many tasks a task still waits for.
+    /// The number of forerunners that are not settled, by task.
     private var remaining: [Int]
-    /// The tasks that may start, and those that were taken before ``head``.
+    /// The tasks that may start, from ``head`` on.
     private var queue: [Int] = []
     private var head = 0
     private var unsettled: Int
-    /// How many tasks of each stage are not settled, and those that wait for the stages before theirs only.
+    /// The number of unsettled tasks in each stage, and its tasks that wait for earlier stages only.
     private var stages: [(unsettled: Int, held: [Int])]
-    /// The first stage that is not settled.
     private var stage = 0
     private var isStopped = false
 
-    /// Begins a run.
-    ///
-    /// - Parameters:
-    ///   - nodes: the tasks; the graph has no cycles.
-    ///   - keepsGoing: whether tasks that do not need a failed one are still started.
+    /// Starts with a graph without cycles; `keepsGoing` still starts tasks that do not need a failed one.
     init(_ nodes: [Node], keepsGoing: Bool = false) {
         self.nodes = nodes
         self.keepsGoing = keepsGoing
@@ -85,10 +68,8 @@ struct Schedule: Sendable {
         for index in nodes.indices where remaining[index] == 0 { admit(index) }
     }
 
-    /// Whether nothing runs, and nothing will.
     var isSettled: Bool { unsettled == 0 }
 
-    /// Takes the next task that may start; nil where there is none at the moment.
     mutating func next() -> Int? {
         while head < queue.count {
             let task = queue[head]
@@ -100,13 +81,12 @@ struct Schedule: Sendable {
         return nil
     }
 
-    /// Notes how a task that was started has ended.
     mutating func settle(_ task: Int, isSuccess: Bool) {
         settle(task, as: isSuccess ? .succeeded : .failed)
         if !isSuccess && !keepsGoing && !nodes[task].isCleanup { stop() }
     }
 
-    /// Keeps everything from starting but clean-up.
+    /// Prevents all tasks except cleanup from starting.
     mutating func stop() {
         guard !isStopped else { return }
         isStopped = true
@@ -115,7 +95,7 @@ struct Schedule: Sendable {
         }
     }
 
-    /// Keeps everything from starting that has not started, clean-up too.
+    /// Prevents all tasks from starting.
     mutating func abandon() {
         stop()
         for task in nodes.indices where isPending(task) { settle(task, as: .dropped) }
@@ -125,7 +105,7 @@ struct Schedule: Sendable {
         states[task] == .waiting || states[task] == .ready
     }
 
-    /// Settles a task, and then those that are dropped because of it; the graph may be deeper than the stack.
+    /// Settles a task and those dropped because of it, iteratively, as the graph may be deeper than the stack.
     private mutating func settle(_ task: Int, as state: State) {
         note(task, state)
         var settled = [task]
@@ -162,7 +142,6 @@ struct Schedule: Sendable {
         }
     }
 
-    /// Goes on to the first stage that is not settled.
     private mutating func advance() {
         while stage < stages.count - 1, stages[stage].unsettled == 0 {
             stage += 1

@@ -1,22 +1,17 @@
 import DevtoolKit
 import SystemPackage
 
-/// Expands the references in tasks' texts, and collects all errors on the way.
+/// Expands the references in tasks' texts, and collects all errors.
 final class TaskExpansion {
     private let catalog: TaskCatalog
     private let context: Context
-    /// What comes after `--` on the command line.
     private let passedOn: [String]
-    /// What is wrong.
     private(set) var findings: [Diagnostic] = []
-    /// What may go wrong.
     private(set) var warnings: [Diagnostic] = []
 
     private let values: TaskValues
-    /// By the numbers of the files.
     private var defaults: [Int: (shell: ShellCall?, isSilent: Bool)] = [:]
 
-    /// Prepares the expansion of tasks.
     init(
         _ catalog: TaskCatalog, _ values: TaskValues, passingOn passedOn: [String],
         in context: Context
@@ -27,15 +22,11 @@ final class TaskExpansion {
         self.context = context
     }
 
-    /// The graph of some tasks and of all that they lead to.
+    /// The ordered graph of the tasks and of everything that they lead to; each part is a stage, unless `isParallel`.
     ///
-    /// - Parameters:
-    ///   - parts: the tasks with the parameters that they are given, those of a part of the run together.
-    ///   - isParallel: whether no part waits for the one before.
-    ///   - takesNeeds: whether what they need is in the graph.
-    /// - Returns: the graph, in order.
-    /// - Throws: ``ConfigurationError`` where they wait for each other, or are too many; what is wrong with their
-    ///   parameters is in ``findings``.
+    /// Errors in parameters are added to ``findings``.
+    ///
+    /// - Throws: ``ConfigurationError`` for a cycle, or too many tasks.
     func graph(
         of parts: [[(TaskDefinition, [String: TaskValue])]], isParallel: Bool = false,
         takesNeeds: Bool = true
@@ -64,20 +55,16 @@ final class TaskExpansion {
         return graph
     }
 
-    /// The values of all parameters of a task, checked.
+    /// The checked values of a task's parameters, without those that are invalid or missing.
     ///
-    /// - Parameters:
-    ///   - definition: the task.
-    ///   - given: the values that are given.
-    ///   - reference: what gives them; nil for the command line.
-    /// - Returns: the values by the parameters' names; none for one that is wrong, or has no value.
+    /// `reference` is what gives the values; `nil` for the command line.
     func parameters(
         of definition: TaskDefinition, given: [String: TaskValue], by reference: TaskReference?
     ) -> [String: TaskValue] {
         var known: [String: TaskValue] = [:]
         var waiting = definition.parameters
         while !waiting.isEmpty {
-            // One whose default names others comes after these.
+            // A parameter whose default refers to others follows these.
             let next = waiting.firstIndex { parameter in
                 given[parameter.name] != nil
                     || !waiting.contains { $0.name != parameter.name && parameter.names($0) }
@@ -113,7 +100,7 @@ final class TaskExpansion {
             report(
                 "the task '\(definition.name)' requires the parameter '\(parameter.name)'",
                 at: reference?.name.location, hint: "use --\(parameter.name) VALUE")
-            // So that the references to it are not reported as well.
+            // Avoids further errors for references to it.
             return .text("")
         }
         value = parameter.adapted(value)
@@ -127,7 +114,7 @@ final class TaskExpansion {
         return value
     }
 
-    /// The values that a reference to another task gives, expanded for the task that it stands in.
+    /// The values that a reference gives, expanded in the scope of its task.
     func given(
         by reference: TaskReference, in entry: GraphBuilder.Entry
     ) -> [String: TaskValue] {
@@ -142,12 +129,6 @@ final class TaskExpansion {
         return given
     }
 
-    /// A task with everything put in.
-    ///
-    /// - Parameters:
-    ///   - entry: the task of the graph.
-    ///   - isFailureIgnored: whether its failure does not count for the run.
-    /// - Returns: the task.
     func plan(_ entry: GraphBuilder.Entry, isFailureIgnored: Bool) -> PlannedTask {
         let definition = entry.definition
         var scope = values.scope(of: definition, entry.parameters)
@@ -184,7 +165,7 @@ final class TaskExpansion {
             sources: sources, outputs: outputs)
         if definition.isCached { warnings += task.undeclaredVariables }
         for case .command(let words, let place) in task.actions where context.hasCommand(words[0]) {
-            // Its words name files, and settings are texts.
+            // Its words are file names, and settings are texts.
             let texts = words + task.settings.map(\.text)
             if let text = texts.first(where: \.holdsBytes) {
                 report(
@@ -228,7 +209,6 @@ final class TaskExpansion {
         }
     }
 
-    /// What the section `run` of a file says for tasks that do not say it themselves.
     private func defaults(of file: TaskFileScope) -> (shell: ShellCall?, isSilent: Bool) {
         if let known = defaults[file.number] { return known }
         let section = catalog.runSection(of: file)
@@ -267,7 +247,7 @@ final class TaskExpansion {
         text.expanded(in: scope, collecting: &findings)
     }
 
-    /// Words with their references expanded; a list is as many words as it has items.
+    /// Expands words; a list expands to one word per item.
     private func expanded(_ words: [LocatedText], in scope: TemplateScope) -> [String] {
         words.flatMap { $0.expandedWords(in: scope, collecting: &findings) ?? [] }
     }
@@ -278,7 +258,6 @@ final class TaskExpansion {
 }
 
 extension [GraphBuilder.Entry] {
-    /// What is wrong where these wait for each other, in their order, the first once more at the end.
     fileprivate var cycleFinding: Diagnostic {
         Diagnostic(
             "task cycle: \(map(\.definition.name).joined(separator: " → "))",
@@ -287,7 +266,6 @@ extension [GraphBuilder.Entry] {
 }
 
 extension TaskReference {
-    /// Where it gives a parameter's value.
     fileprivate func location(ofParameter parameter: String) -> SourceLocation {
         let value = parameters.first { $0.name == parameter }?.value
         return value?.texts.first?.location ?? name.location
@@ -295,7 +273,6 @@ extension TaskReference {
 }
 
 extension TaskParameter {
-    /// Whether the default names another parameter.
     fileprivate func names(_ other: TaskParameter) -> Bool {
         defaultTexts.contains { text in
             text.mayHaveReferences

@@ -1,10 +1,9 @@
 import DevtoolKit
 
 extension TaskPlan {
-    /// The values of the named tasks for `--env`, each task's under its name where there are several.
+    /// The output of `--env`: a table of values for each named task.
     ///
-    /// - Parameter hidingSecrets: replaces the secrets in a value, whose length the table must not tell either.
-    /// - Returns: a table for each task.
+    /// `hidingSecrets` is applied before the table is formatted, as column widths must not reveal lengths.
     func valuesText(_ hidingSecrets: (String) -> String) -> String {
         shownValues.map { task, values in
             var table = Table("NAME", "VALUE", "FROM")
@@ -16,21 +15,20 @@ extension TaskPlan {
         }.joined(separator: "\n\n")
     }
 
-    /// The plan for `--dry-run`: the tasks in order, what each waits for, and every command as a shell would
-    /// read it; those that a step runs where it does.
+    /// The output of `--dry-run`: the tasks in order, what each waits for, and all commands in shell syntax.
     var dryRunText: String {
         var shown: Set<Int> = []
-        // What they print is not known.
+        // Their output is unknown.
         let first = pending.map { "\($0.command.shown)  # for \($0.name), before anything else\n" }
         var lines: [String] = []
-        // A list of its own, as steps may be nested deeper than calls can be.
+        // An explicit stack, as steps may be nested more deeply than calls can be.
         var open: [Shown] = tasks(of: main, depth: 0, mark: "")
         while let next = open.popLast() {
             let margin = String(repeating: "  ", count: next.depth)
             switch next.item {
             case .text(let text): lines.append(margin + text.indented(by: margin))
             case .task(let index, let mark):
-                // What a call before has needed, too, is done.
+                // A shared task runs only once.
                 guard shown.insert(index).inserted else { continue }
                 lines.append(margin + mark + title(of: index))
                 for step in tasks[index].steps.reversed() {
@@ -47,7 +45,6 @@ extension TaskPlan {
         return first.joined() + lines.joined(separator: "\n")
     }
 
-    /// What is still to be shown of a plan.
     private struct Shown {
         enum Item {
             case task(Int, mark: String)
@@ -58,7 +55,6 @@ extension TaskPlan {
         let item: Item
     }
 
-    /// The tasks of a part, the first one last.
     private func tasks(of part: PlanPart, depth: Int, mark: String) -> [Shown] {
         part.order.reversed().map { Shown(depth: depth, item: .task($0, mark: mark)) }
     }
@@ -84,11 +80,11 @@ extension TaskPlan {
 }
 
 extension PlannedTask {
-    /// What a step executes, as a shell would read it.
+    /// An action in shell syntax.
     func commandLine(of action: PlannedAction) -> String {
         switch action {
         case .shell(let line, let arguments):
-            // Arguments are shown as they are given to the line.
+            // Arguments are shown as a comment.
             return arguments.isEmpty
                 ? line.shown : "\(line.shown)  # \(Self.quoted(arguments))"
         case .script(let text, let arguments):
@@ -108,7 +104,6 @@ extension PlannedTask {
 }
 
 extension String {
-    /// The text with its lines after the first as far in as the first one is in a plan.
     fileprivate func indented(by margin: String) -> String {
         split(separator: "\n").joined(separator: "\n" + margin)
     }

@@ -1,45 +1,36 @@
 import DevtoolKit
 import Scanning
 
-/// The plan of a run: the named tasks, what they need, and what cleans up after them.
-///
-/// It is passed on by reference, as its tasks are.
 final class TaskPlan: Sendable {
-    /// The tasks: those that are named, what they need and run as steps, and what cleans up after them.
+    /// The named tasks, what they need and run as steps, and their cleanup.
     let tasks: [PlannedTask]
-    /// What each of them waits for.
     let nodes: [Schedule.Node]
     /// The tasks that the run itself starts.
     let main: PlanPart
     /// The tasks that steps start.
     let calls: [PlanPart]
 
-    /// Whether the run itself starts a task, and not a step only.
+    /// Whether the run itself starts a task, by index.
     let isMain: [Bool]
-    /// The call that a task is made for, as an index of ``calls``; nil where all of the run share it.
+    /// The call of a task as an index of ``calls``; `nil` if the run shares it.
     let callOf: [Int?]
-    /// The tasks that run only after the success of others, each with those.
+    /// The tasks that run only after the success of others, with these.
     let owners: [Int: [Int]]
-    /// What cleans up only after tasks that steps lead to, each with those.
+    /// The cleanup tasks that clean up only after tasks of steps, with these.
     let lateCleanups: [Int: [Int]]
 
-    /// The values of the tasks that the command line names, where these are asked for.
     let shownValues: [(task: String, values: [ShownValue])]
-    /// What may have been meant in another way.
     let notes: [Diagnostic]
-    /// The commands whose output has to be known before the plan can be run.
+    /// The commands that have to run first, because their output is a value.
     let pending: [PendingValue]
-    /// What is wrong with the tasks' texts, whatever the ``pending`` commands print.
+    /// The errors that do not depend on ``pending``.
     let findings: [Diagnostic]
 
-    /// Plans a run: everything is looked up, checked and expanded before anything is started.
+    /// Plans a run: everything is resolved, checked and expanded before anything starts.
     ///
-    /// - Parameters:
-    ///   - request: what the command line asks for.
-    ///   - catalog: the tasks that there are.
-    ///   - printed: what the commands print whose output is the value of a variable, as far as they have been run.
-    ///   - context: where they are to run.
-    /// - Throws: ``UsageError``, and ``ConfigurationError`` for a cycle; what is wrong with texts is in ``findings``.
+    /// `printed` has the output of commands for values that have already run. Errors in texts are in ``findings``.
+    ///
+    /// - Throws: ``UsageError``; ``ConfigurationError`` for a cycle.
     init(
         _ request: RunRequest, of catalog: TaskCatalog, printed: [ValueCommand: String] = [:],
         in context: Context
@@ -53,7 +44,7 @@ final class TaskPlan: Sendable {
             of: requested.items.map(\.definitionsAndParameters), isParallel: request.isParallel,
             takesNeeds: request.takesNeeds)
         let areTaken = graph.passArguments()
-        // What a task does is told, and its texts may have values of the configuration in them.
+        // Plans are printed, and their texts may contain values of the configuration.
         catalog.hideSecrets(in: context)
         nodes = graph.nodes
         let parts = graph.calls.isEmpty ? [Array(nodes.indices)] : graph.parts
@@ -79,7 +70,7 @@ final class TaskPlan: Sendable {
         }
         pending = values.pending
         findings = values.findings + expansion.findings
-        // What has an error may not have been expanded to its end.
+        // After errors, expansion may be incomplete.
         let unreached =
             try findings.isEmpty
             ? requested.unreachedRunners(of: tasks, used: values.usedNames, in: catalog) : []
@@ -89,18 +80,17 @@ final class TaskPlan: Sendable {
         }
     }
 
-    /// The tasks that the steps of a task run.
     func called(by index: Int) -> [Int] {
         tasks[index].steps.flatMap { step in
             if case .tasks(let call) = step.work { calls[call].named } else { [Int]() }
         }
     }
 
-    /// Whether a task that does something comes before each of them, and may make what it needs.
+    /// By task, whether an active one may run before it, and create what it needs.
     var haveForerunners: [Bool] {
         let isBusy = tasks.map { !$0.steps.isEmpty && $0.isForThisSystem }
         let firstStage = nodes.indices.filter { isBusy[$0] }.map { nodes[$0].stage }.min() ?? 0
-        // Whatever a step starts may come after anything.
+        // Tasks of steps may follow any task.
         var found = isMain.map { !$0 }
         for index in main.order {
             let node = nodes[index]
@@ -114,14 +104,13 @@ final class TaskPlan: Sendable {
 
 /// Tasks of a plan that one ``Scheduler`` starts: those of the run itself, or those of a step.
 struct PlanPart: Sendable {
-    /// Those that the command line or the step names; what they need and what cleans up is the rest.
+    /// Named on the command line or by the step.
     let named: [Int]
-    /// All of them, as indices of ``TaskPlan/tasks``.
+    /// All tasks, as indices of ``TaskPlan/tasks``.
     let members: [Int]
-    /// What each of them waits for, as indices of ``members``; what others have done is done before the part begins.
+    /// The dependencies among ``members``, by their indices there; others are done before the part begins.
     let nodes: [Schedule.Node]
 
-    /// Takes some tasks of a graph.
     init(_ members: [Int], named: [Int], of nodes: [Schedule.Node]) {
         self.named = named
         self.members = members
@@ -140,7 +129,6 @@ struct PlanPart: Sendable {
         }
     }
 
-    /// The tasks in an order in which they could be run one after the other.
     var order: [Int] {
         var schedule = Schedule(nodes)
         var order: [Int] = []
@@ -153,8 +141,7 @@ struct PlanPart: Sendable {
 }
 
 extension GraphBuilder {
-    /// Whether the failure of each task counts: not that of one that ignores errors, or of what only steps lead to
-    /// that ignore errors, or are of such tasks.
+    /// Whether the failure of each task counts: not if it ignores errors, or only steps that ignore errors lead to it.
     fileprivate func countingFailures(_ parts: [[Int]]) -> [Bool] {
         var counts = [Bool](repeating: false, count: entries.count)
         var open = parts[0]

@@ -1,8 +1,8 @@
 import DevtoolKit
 
 extension PlannedTask {
-    /// Warnings about variables that its lines read and that none of its keys declares: its stored results do not
-    /// depend on them.
+    /// Warnings about variables that a task's lines read without declaring them: its cached results do not depend on
+    /// them.
     var undeclaredVariables: [Diagnostic] {
         var known = Set(variables.map(\.name)).union(requirements.variables.map(\.name))
         known.formUnion(Self.ambientVariables)
@@ -23,7 +23,6 @@ extension PlannedTask {
         return warnings
     }
 
-    /// Those that are no input, or that shells set by themselves.
     private static let ambientVariables: Set = [
         "HOME", "PATH", "PWD", "TMPDIR", "CI", "OLDPWD", "IFS", "OPTIND", "OPTARG", "REPLY", "PPID",
         "UID", "EUID", "_", "RANDOM", "SECONDS", "LINENO", "PIPESTATUS", "FUNCNAME",

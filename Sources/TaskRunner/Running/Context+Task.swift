@@ -2,16 +2,10 @@ import DevtoolKit
 import SystemPackage
 
 extension Context {
-    /// This context, which is that of the project's file, as a task's steps see it: in the task's folder, with
-    /// its variables, its options, and its configuration where the task is from a project of its own.
+    /// The context for a task's steps: its folder, variables and options, and the configuration of its own project.
     ///
-    /// What does not differ is left alone: the environment is not copied for each of a thousand tasks.
-    ///
-    /// - Parameters:
-    ///   - task: the task.
-    ///   - file: the project's file.
-    ///   - more: variables that come before the task's own.
-    /// - Returns: the context of the steps.
+    /// `self` is the context of the project's `file`; `more` are variables with precedence over the task's. Unchanged
+    /// parts are shared, as copying the environment for a thousand tasks takes time.
     func inside(
         _ task: PlannedTask, file: FilePath, adding more: [String: String] = [:]
     ) -> Context {
@@ -19,10 +13,10 @@ extension Context {
         let own = task.definition.configurationFile
         context.workingDirectory = task.directory
         var variables = more.isEmpty ? task.environment : task.environment.merging(more) { $1 }
-        // Shells set it by themselves; programs that are started without one believe it, too.
+        // Shells set it, and programs started without a shell rely on it, too.
         if task.directory != workingDirectory { variables["PWD"] = task.directory.heldText }
         if !variables.isEmpty { context.environment.merge(variables) { $1 } }
-        // Only commands of the suite read settings here.
+        // Only built-in commands read settings from here.
         if task.definition.commandName != nil {
             context.taskVariables = task.environment.mapValues { _ in task.definition.location }
         }

@@ -5,13 +5,11 @@ import SystemPackage
 
 /// A script whose first line names its interpreter, as in `#!/usr/bin/env python3`.
 struct InterpretedScript {
-    /// The program of the first line; empty where that names none.
     let interpreter: String
-    /// What follows the program there, which the system gives it as one argument.
+    /// The rest of the first line, which the system passes as one argument.
     private let argument: String?
     private let text: String
 
-    /// Reads a script.
     init(_ text: String) {
         self.text = text
         let line = (text.lines.first ?? "").dropFirst(2)
@@ -21,9 +19,7 @@ struct InterpretedScript {
         argument = rest?.isEmpty == false ? rest : nil
     }
 
-    /// Runs work with the interpreter's arguments for the script, which is in a file meanwhile.
-    ///
-    /// - Throws: ``FileError``, and what the work throws.
+    /// Runs `work` with the interpreter's arguments, while the script is in a temporary file.
     func withFile<Result>(
         of task: String, in folder: FilePath, _ work: (_ arguments: [String]) async throws -> Result
     ) async throws -> Result {
@@ -32,7 +28,6 @@ struct InterpretedScript {
         return try await work([argument, file.string].compactMap(\.self))
     }
 
-    /// Writes the script to a file that only the user can read, and run.
     private func write(of task: String, in folder: FilePath) throws -> FilePath {
         let name = String(task.map { $0.isLetter || $0.isNumber ? $0 : "-" }.prefix(60))
         var template = Array(folder.appending("devtool-\(name)-XXXXXX").string.utf8CString)
@@ -51,10 +46,10 @@ struct InterpretedScript {
         return path
     }
 
-    /// The script as it is run: `$${` is a `${` that devtool leaves alone.
+    /// The script with `$${` unescaped.
     static func expanded(_ text: String) -> String { text.replacing("$${", with: "${") }
 
-    /// References in a script, which would be put into a language that devtool cannot quote for.
+    /// Rejects references, as devtool cannot quote values for other languages.
     static func findings(in text: LocatedText) -> [Diagnostic] {
         var findings: [Diagnostic] = []
         var ordinal = 0

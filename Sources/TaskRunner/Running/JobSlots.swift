@@ -1,13 +1,12 @@
 import Synchronization
 
-/// Limits how many tasks do something at once where tasks start others: a task whose step runs others leaves its slot
-/// to them, and a run that a task's command starts borrows slots from the run of that task.
+/// Limits the number of tasks that run at once, even if tasks run others.
+///
+/// A task whose step runs other tasks releases its slot to them. A run started by a task's command borrows slots from
+/// the run of that task.
 final class JobSlots: Sendable {
-    /// The run that slots are borrowed from.
     protocol Lender: AnyObject, Sendable {
-        /// Asks for a slot, and calls the closure when it is there.
         func lend(_ use: @escaping @Sendable () -> Void)
-        /// Gives a slot back.
         func giveBack()
     }
 
@@ -26,11 +25,7 @@ final class JobSlots: Sendable {
     private let state: Mutex<State>
     private let lender: (any Lender)?
 
-    /// Creates slots, at least one.
-    ///
-    /// - Parameters:
-    ///   - count: how many there are; beside one that it has anyhow, they are borrowed where there is a lender.
-    ///   - lender: the run that slots are borrowed from.
+    /// Creates `count` slots; with a lender, all but one are borrowed from it.
     init(_ count: Int, lender: (any Lender)? = nil) {
         state = Mutex(State(free: lender == nil ? count : 1))
         self.lender = lender
@@ -44,7 +39,6 @@ final class JobSlots: Sendable {
         return try await work()
     }
 
-    /// Does work without the slot that is held.
     func leaving(for work: () async throws -> Void) async rethrows {
         leave()
         do {
@@ -61,7 +55,7 @@ final class JobSlots: Sendable {
         await withCheckedContinuation { continuation in take { continuation.resume() } }
     }
 
-    /// Takes a slot, and calls the closure when it is there.
+    /// Calls `use` when a slot is free.
     func take(_ use: @escaping @Sendable () -> Void) {
         let isFree = state.withLock { state in
             if state.takeFree() { return true }
@@ -71,7 +65,7 @@ final class JobSlots: Sendable {
         if isFree { use() } else { lender?.lend { self.lent() } }
     }
 
-    /// Uses a slot that was borrowed, unless nobody waits any more.
+    /// Uses a borrowed slot, or returns it if no task waits any longer.
     private func lent() {
         let next = state.withLock { state in
             let next = state.waiting.isEmpty ? nil : state.waiting.removeFirst()

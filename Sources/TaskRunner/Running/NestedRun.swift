@@ -1,15 +1,11 @@
 import DevtoolKit
 
-/// Limits nested runs: a task's command may run devtool, and that another task, but not endlessly.
+/// Limits nested runs: a task's command may run devtool, but not without end.
 enum NestedRun {
-    /// The variable that tells a devtool which a task's command starts how many runs it is within.
     static let variable = "DEVTOOL_NESTED_RUNS"
-    /// As many runs within each other as nobody means.
     private static let deepest = 32
 
-    /// What the children of a run are told.
-    ///
-    /// - Throws: ``NestedRunError`` for a run that is within too many.
+    /// The environment for the children of a run; throws if the nesting is too deep.
     static func environment(in context: Context) throws -> [String: String?] {
         let depth = context.environment[variable].flatMap { Int($0) } ?? 0
         guard 0..<deepest ~= depth else { throw NestedRunError(limit: deepest) }
@@ -17,7 +13,6 @@ enum NestedRun {
     }
 }
 
-/// A task's command runs the task itself, again and again.
 struct NestedRunError: DiagnosableError {
     let limit: Int
 
@@ -29,6 +24,5 @@ struct NestedRunError: DiagnosableError {
         ]
     }
 
-    /// 78.
     var exitStatus: ExitStatus { .badConfiguration }
 }

@@ -1,30 +1,27 @@
 import DevtoolKit
 import Synchronization
 
-/// The end of a task's output, for reports.
 final class OutputTail: Sendable {
     private struct State {
         var bytes: [UInt8] = []
         var isCut = false
     }
 
-    /// The most bytes that are kept.
     private static let limit = 1 << 16
 
     private let state = Mutex(State())
 
-    /// Keeps bytes.
     func append(_ bytes: UnsafeRawBufferPointer) {
         state.withLock { state in
             state.bytes += bytes.suffix(Self.limit)
-            // Cut seldom, so that each byte is moved once.
+            // Trim rarely, so that each byte is moved only once.
             guard state.bytes.count > 2 * Self.limit || bytes.count > Self.limit else { return }
             state.bytes.removeFirst(max(0, state.bytes.count - Self.limit))
             state.isCut = true
         }
     }
 
-    /// The text; whole lines, where its beginning has been cut off.
+    /// The text; starts with a whole line if the beginning was dropped.
     var text: String {
         let state = state.withLock(\.self)
         var bytes = state.bytes.suffix(Self.limit)
@@ -38,7 +35,6 @@ final class OutputTail: Sendable {
     }
 }
 
-/// Passes output on, and keeps its end.
 struct TailSink: OutputSink {
     private var next: any OutputSink
     private let tail: OutputTail

@@ -1,12 +1,10 @@
 import DevtoolKit
 import Synchronization
 
-/// Runs the tasks of a plan: those of the run itself, and, while one of these waits, those of its steps.
+/// Runs the tasks of a plan, and those of steps while their task waits.
 final class PlanScheduler: Sendable {
     private struct State {
-        /// The schedulers of the calls that are under way.
         var calls: [Scheduler] = []
-        /// The tasks that all of the run share, once the first has come to them.
         var shared: [Int: SharedRun] = [:]
         var isAbandoned = false
     }
@@ -14,9 +12,7 @@ final class PlanScheduler: Sendable {
     private let plan: TaskPlan
     private let mode: RunMode
     private let main: Scheduler
-    /// What keeps tasks within each other to the number of jobs.
     private let slots: JobSlots
-    /// What keeps tasks with the same resource from running at the same time, by its name.
     private let resources: [String: JobSlots]
     private let state = Mutex(State())
 
@@ -29,18 +25,15 @@ final class PlanScheduler: Sendable {
         resources = Dictionary(uniqueKeysWithValues: names.map { ($0, JobSlots(1)) })
     }
 
-    /// Does the work of each task of the run itself, until all are settled; to be called once.
+    /// Runs all tasks of the run itself.
     ///
-    /// - Parameter work: does a task's work, and returns whether that went well; it is cancelled when the run
-    ///   is stopped.
+    /// Call it once. `work` runs a task and returns whether it succeeded; it is cancelled if the run is stopped.
     func run(_ work: @escaping @Sendable (Int) async -> Bool) async {
         if plan.calls.isEmpty { return await main.run(work) }
         await run(plan.main, by: main, work)
     }
 
-    /// Does the work of the tasks of a step, each that the run shares unless that is done.
-    ///
-    /// - Returns: whether all went well.
+    /// Runs the tasks of a step, except shared ones that are done; returns whether all succeeded.
     func run(call: Int, of caller: Int, _ work: @escaping @Sendable (Int) async -> Bool) async
         -> Bool
     {
@@ -70,7 +63,7 @@ final class PlanScheduler: Sendable {
     ) async {
         await scheduler.run { [self] index in
             let task = part.members[index]
-            // What is made for a call is run each time that a step comes to it.
+            // A task of a call runs at each call; shared ones run once.
             return plan.callOf[task] != nil ? await work(task) : await runOnce(task, work)
         }
     }
@@ -88,20 +81,19 @@ final class PlanScheduler: Sendable {
             if isFirst { run.start { await work(task) } }
             let isSuccess = await run.value()
             if isSuccess || !run.isCancelled || Task.isCancelled { return isSuccess }
-            // It was cancelled with those who waited before: it runs again.
+            // It was cancelled together with the steps that waited for it, so run it again.
             state.withLock { state in
                 if state.shared[task] === run { state.shared[task] = nil }
             }
         }
     }
 
-    /// Does the work of a task's own, of which as much is done at once as there are jobs, and none for the same
-    /// resource.
+    /// Does a task's own work while it holds a slot and its resource.
     func holdingSlot<Value: Sendable>(
         of task: Int, _ work: () async throws -> Value
     ) async rethrows -> Value {
         guard let resource = resource(of: task) else { return try await slots.holding(work) }
-        // Who waits for it takes no slot from others.
+        // A task that waits for a resource must not occupy a slot.
         return try await resource.holding { try await slots.holding(work) }
     }
 
@@ -109,10 +101,10 @@ final class PlanScheduler: Sendable {
         plan.tasks[task].resource.flatMap { resources[$0] }
     }
 
-    /// Stops the run: what runs is cancelled, nothing starts any more but clean-up.
+    /// Cancels running tasks, and starts only cleanup from now on.
     func stop() { main.stop() }
 
-    /// Stops the run, clean-up too.
+    /// Cancels running tasks, and starts nothing from now on.
     func abandon() {
         main.abandon()
         let calls = state.withLock { state in
@@ -124,9 +116,8 @@ final class PlanScheduler: Sendable {
 }
 
 extension Scheduler {
-    /// A scheduler as the command line and the configuration ask for.
     fileprivate convenience init(_ part: PlanPart, of plan: TaskPlan, _ mode: RunMode) {
-        // Those that wait for a resource leave the jobs to others.
+        // Tasks that wait for a resource do not count as jobs.
         let waiting = mode.jobs > 1 ? part.members.count { plan.tasks[$0].resource != nil } : 0
         self.init(
             part.nodes, jobs: mode.jobs + waiting, keepsGoing: mode.keepsGoing,

@@ -2,13 +2,6 @@ import DevtoolKit
 import SystemPackage
 
 extension TaskPlan {
-    /// What a task's result depends on.
-    ///
-    /// - Parameters:
-    ///   - index: the task.
-    ///   - configuration: that of the task's commands.
-    ///   - project: the folder of the project.
-    /// - Returns: what a fingerprint is made of.
     func inputs(
         of index: Int, configuration: Configuration, project: FilePath
     ) -> TaskInputs {
@@ -21,7 +14,6 @@ extension TaskPlan {
             environment: task.environment.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }
 
-    /// What a task does, and what the tasks do that its steps run.
     private func commandWords(of index: Int) -> [String] {
         tasks[index].steps.flatMap { step in
             switch step.work {

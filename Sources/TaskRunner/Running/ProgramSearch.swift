@@ -2,19 +2,16 @@ import DevtoolKit
 import Synchronization
 import SystemPackage
 
-/// Finds the programs that tasks use, and caches their paths: a run of a thousand tasks mostly runs the
-/// same few.
+/// Finds the programs of tasks, and caches their paths.
 ///
-/// What was not found is looked for anew: a task may have made it in the meantime.
+/// A failed search is repeated, as a task may have created the program in the meantime.
 final class ProgramSearch: Sendable {
-    /// The programs by the `PATH` that they were looked for on, and their names.
     private struct Found {
-        /// The `PATH` that was used last, which mostly is that of all tasks.
+        /// The last `PATH`, which is usually that of all tasks.
         private var path = ""
         private var programs: [String: FilePath] = [:]
         private var others: [String: [String: FilePath]] = [:]
 
-        /// The program of a name on a `PATH`.
         subscript(path: String, name: String) -> FilePath? {
             mutating get {
                 use(path)
@@ -35,11 +32,11 @@ final class ProgramSearch: Sendable {
     }
 
     private let found = Mutex(Found())
-    /// The programs that have been found to need no shell.
     private let binaries = Mutex<Set<String>>([])
 
-    /// The program of a name, as ``program(named:in:)`` finds it, if the system starts it by itself (ELF): of a
-    /// script a shell knows what to do where it names no interpreter, or one that is not there.
+    /// The program with this name if it is an ELF file, which needs no shell.
+    ///
+    /// A shell also runs scripts whose interpreter is missing or not named.
     func binary(named name: String, in context: Context) -> FilePath? {
         guard let path = program(named: name, in: context) else { return nil }
         if binaries.withLock({ $0.contains(path.heldText) }) { return path }
@@ -48,7 +45,7 @@ final class ProgramSearch: Sendable {
         return path
     }
 
-    /// The program of a name on the context's `PATH`, or of a path from a folder; from the context's where that is nil.
+    /// Finds a name on the context's `PATH`, or a path relative to `directory`, by default the working directory.
     func program(
         named name: String, from directory: FilePath? = nil, in context: Context
     ) -> FilePath? {
@@ -64,7 +61,6 @@ final class ProgramSearch: Sendable {
 }
 
 extension FilePath {
-    /// Whether the file begins as programs do that the system starts by itself.
     fileprivate var isBinary: Bool {
         guard let file = try? FileDescriptor.input(self) else { return false }
         defer { try? file.close() }

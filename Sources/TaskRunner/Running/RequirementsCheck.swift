@@ -1,15 +1,12 @@
 import DevtoolKit
 import SystemPackage
 
-/// Checks the requirements of the tasks of a plan.
 enum RequirementsCheck {
-    /// Checks everything before anything is started, but for what a task that comes before may make.
-    ///
-    /// - Throws: ``RequirementsError`` with all that is missing.
+    /// Checks everything before anything starts, except for what an earlier task may create.
     static func check(_ plan: TaskPlan, in context: Context) throws {
         var missing: [RequirementsError.Missing] = []
         let programs = ProgramSearch()
-        // Mostly nothing is missing, and nobody asks.
+        // Lazy, as usually nothing is missing.
         lazy var haveForerunners = plan.haveForerunners
         for (index, task) in plan.tasks.enumerated() where task.isForThisSystem {
             missing += Self.missing(
@@ -46,7 +43,6 @@ enum RequirementsCheck {
                 of: task, hasForerunners: hasForerunners(), programs, in: context)
     }
 
-    /// What is wrong with a program that a task names, if anything.
     private static func program(
         _ name: String, of task: PlannedTask, at location: @autoclosure () -> SourceLocation,
         _ programs: ProgramSearch, in context: Context
@@ -59,8 +55,9 @@ enum RequirementsCheck {
             location: location())
     }
 
-    /// The programs and plugins that the steps name; what a task with a condition names may be what that
-    /// looks for.
+    /// The missing programs and plugins of steps.
+    ///
+    /// A task with a condition is not checked, as it may test for them.
     private static func missingInSteps(
         of task: PlannedTask, hasForerunners: @autoclosure () -> Bool, _ programs: ProgramSearch,
         in context: Context
@@ -98,7 +95,7 @@ enum RequirementsCheck {
         }
     }
 
-    /// Whether a program would be below the folder of the task's file, where another task may put it.
+    /// Whether a missing program would be below the folder of the task's file, where another task may create it.
     private static func mayBeMade(
         _ name: String, for task: PlannedTask, in context: Context
     ) -> Bool {
@@ -120,14 +117,10 @@ extension Context {
     }
 }
 
-/// Unmet requirements of tasks.
 struct RequirementsError: DiagnosableError {
-    /// One missing requirement.
     struct Missing: Sendable {
-        /// What kind it is.
         enum Kind: Sendable {
             case program
-            /// Of a file that nobody may run.
             case permission
             case plugin(program: String)
             case variable
@@ -164,7 +157,7 @@ struct RequirementsError: DiagnosableError {
         }
     }
 
-    /// How the task runners are installed on Debian that converted tasks need.
+    /// How to install the task runners that converted tasks need, on Debian.
     private static let installations = [
         "make": "'apt install make'", "npm": "'apt install npm'",
         "grunt": "'apt install node-grunt-cli'",
@@ -172,7 +165,6 @@ struct RequirementsError: DiagnosableError {
         "task": "'pipx install go-task-bin'",
     ]
 
-    /// 69 for a program or a plugin, 66 for a file, 78 for a variable; that of the first.
     var exitStatus: ExitStatus {
         switch missing.first?.kind {
         case .program, .permission, .plugin: .unavailable

@@ -1,23 +1,20 @@
 import DevtoolKit
 
-/// The results of the tasks of a run, for its end.
 struct RunSummary: Sendable {
-    /// A task, its result and its duration.
     struct Line: Sendable {
         let task: PlannedTask
         let result: TaskResult
         let duration: Duration
-        /// The end of what a task has written that has failed.
         let output: String
     }
 
-    /// The tasks, in the order in which they ended; those that were not run come last.
+    /// In the order in which the tasks ended; tasks that did not run are last.
     let lines: [Line]
 
-    /// The most tasks that are listed for people one by one, unless something is wrong with them.
+    /// If there are more tasks, only remarkable ones are listed.
     private static let listed = 20
 
-    /// A table for people, and a line that counts; of a single task only why it was not run.
+    /// A table and a line of counts; for a single task, only the reason why it did not run.
     func text(took duration: Duration) -> String? {
         if lines.count == 1 {
             switch lines[0].result {
@@ -40,7 +37,6 @@ struct RunSummary: Sendable {
         return shown.isEmpty ? count : "\(table.text)\n\(count)"
     }
 
-    /// The same in Markdown, for the summary of a step on GitHub.
     var markdown: String {
         var rows = ["| Task | Result | Time |", "| - | - | -: |"]
         rows += lines.map { line in
@@ -50,7 +46,6 @@ struct RunSummary: Sendable {
         return "### devtool run\n\n" + rows.joined(separator: "\n") + "\n"
     }
 
-    /// What is said of a task that has failed.
     static func failure(of task: PlannedTask, _ reason: String) -> String {
         "the task '\(task.name)' failed: \(reason)"
     }
@@ -76,7 +71,6 @@ struct RunSummary: Sendable {
 }
 
 extension RunSummary.Line {
-    /// How long the task took; nothing for one that did not run.
     fileprivate var time: String {
         switch result {
         case .succeeded where task.steps.isEmpty: ""

@@ -1,17 +1,14 @@
 import DevtoolKit
 import Synchronization
 
-/// Runs the tasks of a graph, several concurrently, in the order that a ``Schedule`` allows.
+/// Runs the tasks of a graph, several concurrently, in the order of a ``Schedule``.
 ///
-/// As many lanes go on at once as tasks may run; each takes the next task when it has done one. A task of
-/// Swift's for each of the graph would cost a tenth of what it takes to start a process.
+/// Each lane runs one task after another, and there are as many lanes as jobs. A Swift task per task of the graph would
+/// cost a tenth of starting a process.
 final class Scheduler: Sendable {
-    /// A sequence of tasks that run one after another.
     private struct Lane {
         var handle: Task<Void, Never>
-        /// What is run at the moment.
         var task: Int?
-        /// Whether that is cancelled.
         var isCancelled = false
     }
 
@@ -21,14 +18,13 @@ final class Scheduler: Sendable {
         var laneCount = 0
         var waiting: [(lane: Int, continuation: CheckedContinuation<Int?, Never>)] = []
 
-        /// Takes the next task for a lane.
         mutating func take(for lane: Int) -> Int? {
             let task = schedule.next()
             lanes[lane]?.task = task
             return task
         }
 
-        /// The lanes that need not wait any longer, with their tasks; without one where all is done.
+        /// The waiting lanes that can continue, with their tasks; without a task if all is done.
         mutating func admit() -> [(task: Int?, continuation: CheckedContinuation<Int?, Never>)] {
             var admitted: [(task: Int?, continuation: CheckedContinuation<Int?, Never>)] = []
             while let (lane, continuation) = waiting.last {
@@ -47,13 +43,6 @@ final class Scheduler: Sendable {
     private let state: Mutex<State>
     private let end = OneShot<Void>()
 
-    /// Prepares the run of a graph.
-    ///
-    /// - Parameters:
-    ///   - nodes: the tasks.
-    ///   - jobs: how many may run at once, at least 1.
-    ///   - keepsGoing: whether tasks that do not need a failed one are still started.
-    ///   - stopsOthers: whether a task that fails stops those that run.
     init(_ nodes: [Schedule.Node], jobs: Int, keepsGoing: Bool, stopsOthers: Bool = false) {
         self.nodes = nodes
         self.stopsOthers = stopsOthers
@@ -61,13 +50,11 @@ final class Scheduler: Sendable {
         state = Mutex(State(schedule: Schedule(nodes, keepsGoing: keepsGoing)))
     }
 
-    /// What has become of each task.
     var states: [Schedule.State] { state.withLock(\.schedule.states) }
 
-    /// Does the work of each task, until all are settled; to be called once.
+    /// Runs all tasks.
     ///
-    /// - Parameter work: does a task's work, and returns whether that went well; it is cancelled when the run
-    ///   is stopped.
+    /// Call it once. `work` runs a task and returns whether it succeeded; it is cancelled if the run is stopped.
     func run(_ work: @escaping @Sendable (Int) async -> Bool) async {
         let lanes = min(jobs, nodes.count)
         guard lanes > 0 else { return }
@@ -77,7 +64,7 @@ final class Scheduler: Sendable {
         await end.value()
     }
 
-    /// Stops the run: what runs is cancelled, nothing starts any more but clean-up.
+    /// Cancels running tasks, and starts only cleanup from now on.
     func stop() {
         stop {
             $0.stop()
@@ -86,7 +73,7 @@ final class Scheduler: Sendable {
         }
     }
 
-    /// Stops the run, clean-up too.
+    /// Cancels running tasks, and starts nothing from now on.
     func abandon() {
         stop {
             $0.abandon()
@@ -108,13 +95,12 @@ final class Scheduler: Sendable {
         admitted.forEach { $0.continuation.resume(returning: $0.task) }
     }
 
-    /// Opens a lane.
     private func begin(
         _ state: inout State, _ work: @escaping @Sendable (Int) async -> Bool
     ) {
         let lane = state.laneCount
         state.laneCount += 1
-        // It begins with the lock that is held here.
+        // It waits for the lock that is held here.
         let handle = Task(executorPreference: MainThread.executor) {
             await self.run(lane, work)
         }
@@ -131,19 +117,18 @@ final class Scheduler: Sendable {
             }
             admitted.forEach { $0.continuation.resume(returning: $0.task) }
             if stopsOthers, !isSuccess, !nodes[task].isCleanup { stop() }
-            // The next one would be cancelled with it, if only in a moment.
+            // The cancellation would affect the next task, too.
             if isCancelled { break }
         }
         let isLast = state.withLock { state in
             state.lanes[lane] = nil
-            // What comes after a cancelled task is not cancelled, too.
+            // Tasks after a cancelled one need a new lane.
             if !state.schedule.isSettled { begin(&state, work) }
             return state.lanes.isEmpty
         }
         if isLast { end.complete(with: ()) }
     }
 
-    /// Waits for a task; nil when all are settled.
     private func next(for lane: Int) async -> Int? {
         await withCheckedContinuation { continuation in
             let (isKnown, task): (Bool, Int?) = state.withLock { state in

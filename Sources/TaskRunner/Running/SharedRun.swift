@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A task's run that several wait for, as all of a run share what their tasks need.
+/// The run of a shared task, for which several others may wait.
 ///
-/// One who waits and is cancelled goes away while others wait; the run is cancelled with the last.
+/// A waiting task that is cancelled stops waiting; if it is the last one, it cancels the run.
 final class SharedRun: Sendable {
     private struct State {
         var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
@@ -14,10 +14,9 @@ final class SharedRun: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether it was cancelled, so that its result is that of nobody who comes later.
+    /// Whether the run was cancelled; then later tasks must not use its result.
     var isCancelled: Bool { state.withLock(\.isCancelled) }
 
-    /// Starts the work; to be called once.
     func start(_ work: @escaping @Sendable () async -> Bool) {
         let run = Task {
             let result = await work()
@@ -31,9 +30,7 @@ final class SharedRun: Sendable {
         state.withLock { $0.run = run }
     }
 
-    /// Waits for the work, or, where others wait for it, until the waiting task is cancelled.
-    ///
-    /// - Returns: whether the work went well.
+    /// Waits for the result; if the waiting task is cancelled while others wait, returns false.
     func value() async -> Bool {
         let number = state.withLock { state in
             state.count += 1
@@ -54,7 +51,7 @@ final class SharedRun: Sendable {
         }
     }
 
-    /// Lets one go, and cancels the work with the last, who waits for its end.
+    /// Stops waiting; the last one cancels the run, and waits for its end.
     private func leave(_ number: Int) {
         let (continuation, run): (CheckedContinuation<Bool, Never>?, Task<Void, Never>?) =
             state.withLock { state in

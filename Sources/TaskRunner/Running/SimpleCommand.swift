@@ -1,9 +1,9 @@
-/// Splits a shell line that needs no shell into words: a program and arguments without quotes,
-/// variables, patterns or operators.
+/// Splits a shell line into words if it needs no shell: a program and arguments without quotes, variables, patterns or
+/// operators.
 ///
-/// Such a line does the same without a shell, in half the time; GNU make does so, too.
+/// Run directly, as in GNU make, such a line does the same in half the time.
 enum SimpleCommand {
-    /// The words; nil where the line is more than that, or begins with what a shell does by itself.
+    /// `nil` if the line needs a shell, or begins with a built-in.
     static func words(of line: String) -> [String]? {
         guard line.utf8.allSatisfy(isPlain) else { return nil }
         let words = line.split(separator: " ").map(String.init)
@@ -12,8 +12,9 @@ enum SimpleCommand {
         return words
     }
 
-    /// Letters, digits and punctuation that no shell takes for anything else, anywhere in a word; `~` and
-    /// `#` are something else at its beginning.
+    /// Characters without a meaning for shells anywhere in a word.
+    ///
+    /// `~` and `#` have one at its beginning.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -23,8 +24,7 @@ enum SimpleCommand {
         }
     }
 
-    /// Reserved words, built-ins and what some shell does in its own way (POSIX.1-2017, chapters 2.4 and
-    /// 2.14; the built-ins of dash).
+    /// Reserved words and built-ins (POSIX.1-2017, chapters 2.4 and 2.14; dash), and commands that vary between shells.
     private static let builtIns: Set = [
         ".", ":", "alias", "bg", "break", "builtin", "case", "cd", "chdir", "command", "continue",
         "declare", "do", "done", "echo", "elif", "else", "esac", "eval", "exec", "exit", "export",

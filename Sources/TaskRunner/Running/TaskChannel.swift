@@ -5,22 +5,18 @@ import SystemPackage
 
 /// The destination of a task's output, and of devtool's messages about it.
 final class TaskChannel: Sendable {
-    /// Opens a way of output that is kept apart from other tasks'; nil where it goes straight to devtool's own
-    /// streams.
+    /// Opens a separate output channel; `nil` if the output goes directly to devtool's streams.
     private let open: (@Sendable () -> any OutputChannel)?
-    /// The way that is open.
     private let current: Mutex<(any OutputChannel)?>
     private var channel: (any OutputChannel)? { current.withLock(\.self) }
-    /// What the task's children read.
     private let input: Invocation.Input
-    /// Whether the task's children have the terminal, and what devtool shows there, for themselves.
+    /// Whether the children have the terminal to themselves.
     private let hasTerminal: Bool
-    /// Whether every line shows the task's name anyway.
+    /// Whether every line already has the task's name.
     private let isLabelled: Bool
     private let console: Console
     private let tail = OutputTail()
 
-    /// Opens the way of a task.
     init(
         _ open: (@Sendable () -> any OutputChannel)?, reading input: Invocation.Input = .none,
         hasTerminal: Bool = false, isLabelled: Bool = false, on console: Console
@@ -33,20 +29,18 @@ final class TaskChannel: Sendable {
         self.console = console
     }
 
-    /// Says something of the task, unless only what is wrong is to be said.
     func say(_ line: @autoclosure () -> String) {
         guard console.verbosity > .quiet else { return }
         guard let channel else { return console.say(line()) }
         channel.say(line().replacingControlCharacters(except: "\n"))
     }
 
-    /// Reports what is wrong with the task, behind what its children have written.
+    /// Reports a problem, after the children's output so far.
     func report(_ diagnostic: Diagnostic) {
         guard let channel else { return console.report(diagnostic) }
         console.report(diagnostic, saying: channel.say)
     }
 
-    /// Says what is about to be executed.
     func announce(_ action: PlannedAction, of task: PlannedTask) {
         say(announcement(of: action, task))
     }
@@ -57,12 +51,9 @@ final class TaskChannel: Sendable {
         return "\(sign) \(lines.first ?? "")\(lines.count > 1 ? " …" : "")"
     }
 
-    /// Runs a child of the task.
+    /// Runs a child of the task; secrets in its output are replaced, unless it writes to the terminal itself.
     ///
-    /// What it writes is passed on with `***` for secrets, unless it writes to the terminal itself.
-    ///
-    /// - Throws: as ``ProcessRunner/run(_:output:error:)``; ``OutputClosed`` where the child has ended because
-    ///   nobody reads what it writes.
+    /// - Throws: as ``ProcessRunner/run(_:output:error:)``; ``OutputClosed`` if the reader of the output has gone.
     func run(_ invocation: Invocation, in context: Context) async throws -> Termination {
         var invocation = invocation
         invocation.input = input
@@ -72,7 +63,7 @@ final class TaskChannel: Sendable {
             invocation.output = .inherited
             return try ended(await context.processes.run(invocation))
         }
-        // Which other secrets the child itself has, its invocation tells.
+        // The invocation has the child's own secrets.
         invocation.secrets += secrets
         invocation.isRelayed = true
         invocation.combinesStreams = channel?.combinesStreams ?? console.isOneStream
@@ -92,21 +83,18 @@ final class TaskChannel: Sendable {
         )
     }
 
-    /// Whether all that children write goes to a terminal.
     private var isOnTerminal: Bool {
         FileDescriptor.standardOutput.isTerminal && FileDescriptor.standardError.isTerminal
     }
 
-    /// Passes on how a child has ended that had devtool's own streams, unless that was for want of a reader.
+    /// Throws if a child that used devtool's own streams ended because their reader has gone.
     private func ended(_ termination: Termination) throws -> Termination {
         let isClosed = termination == .signaled(SIGPIPE) || termination == .exited(128 + SIGPIPE)
         if isClosed, FileDescriptor.standardOutput.hasNoReader { throw OutputClosed() }
         return termination
     }
 
-    /// Runs a child that answers by how it ends: only what it complains of is shown.
-    ///
-    /// - Throws: as ``ProcessRunner/run(_:output:error:)``.
+    /// Runs a child for its exit status; only its error output is shown.
     func ask(_ invocation: Invocation, in context: Context) async throws -> Termination {
         var invocation = invocation
         invocation.secrets += console.knownSecrets
@@ -114,9 +102,7 @@ final class TaskChannel: Sendable {
             invocation, output: RawSink(destination: Destination { _ in }), error: sinks.error)
     }
 
-    /// Does work of devtool's own for the task, in a context whose console is the task's.
-    ///
-    /// - Throws: what the work throws; `Errno` where no descriptor is left.
+    /// Runs devtool's own work for the task, with a console for the task's output.
     func run(
         in context: Context, _ work: (Context) async throws -> ExitStatus
     ) async throws -> ExitStatus {
@@ -131,14 +117,12 @@ final class TaskChannel: Sendable {
         }
     }
 
-    /// The end of what the task has written, as far as devtool has seen it.
+    /// The end of the output that has passed through devtool.
     var writtenOutput: String { tail.text }
 
-    /// Ends the task's output.
     func close() { channel?.close() }
 
-    /// Ends the task's output so far, while other tasks do what one of its steps asks for; what comes after them
-    /// is another piece.
+    /// Closes the output while a step runs other tasks; what follows is a separate piece.
     func pausing(for work: () async throws -> Void) async rethrows {
         close()
         defer { current.withLock { $0 = open?() } }
@@ -147,7 +131,6 @@ final class TaskChannel: Sendable {
 }
 
 extension FileDescriptor {
-    /// Whether it is a pipe that nobody reads.
     fileprivate var hasNoReader: Bool {
         var polled = pollfd(fd: rawValue, events: 0, revents: 0)
         return poll(&polled, 1, 0) == 1 && polled.revents & Int16(POLLERR | POLLHUP) != 0

@@ -1,7 +1,6 @@
 import DevtoolKit
 import Synchronization
 
-/// The results of a run's tasks so far.
 final class TaskLedger: Sendable {
     private struct Entry {
         let task: Int
@@ -11,11 +10,10 @@ final class TaskLedger: Sendable {
     }
 
     private struct State {
-        /// The tasks that have ended, in that order; nothing in the place of one that was tried again.
+        /// In the order in which the tasks ended; `nil` for an entry that a later run of the task replaced.
         var entries: [Entry?] = []
-        /// The place of each task among them.
         var places: [Int?]
-        /// The first failure of the run itself.
+        /// The first failure outside steps.
         var firstFailure: Entry?
 
         var ended: [Entry] { entries.compactMap(\.self) }
@@ -25,22 +23,19 @@ final class TaskLedger: Sendable {
     private let state: Mutex<State>
     private let signal = Mutex<Int32?>(nil)
 
-    /// Begins the record of a plan's run.
     init(of plan: TaskPlan) {
         self.plan = plan
         state = Mutex(State(places: Array(repeating: nil, count: plan.tasks.count)))
     }
 
-    /// Notes the signal that stopped the run, if it is the first.
     func note(signal: Int32) { self.signal.withLock { $0 = $0 ?? signal } }
 
-    /// Notes the end of a task, and what it has written, where that is of interest; of a step that is tried again
-    /// the last one counts.
+    /// Records the end of a task; if a step runs it again, the last result counts.
     func append(_ task: Int, _ result: TaskResult, took duration: Duration, output: String) {
         let entry = Entry(task: task, result: result, duration: duration, output: output)
         state.withLock { state in
             if !plan.isMain[task], let before = state.places[task] { state.entries[before] = nil }
-            // Whether a failure within steps counts, their task says.
+            // For a failure within steps, their task decides whether it counts.
             if plan.isMain[task], result.failure != nil {
                 state.firstFailure = state.firstFailure ?? entry
             }
@@ -49,12 +44,11 @@ final class TaskLedger: Sendable {
         }
     }
 
-    /// What the run ends with: the status of the task that failed first; nil where none has.
     var status: ExitStatus? { firstFailure?.result.failure }
 
     private var firstFailure: Entry? { state.withLock(\.firstFailure) }
 
-    /// The task of a call that failed first, and the status for it; nil where none has, but the run was stopped.
+    /// The first failed task of a call, and its exit status; `nil` if none has failed.
     func failure(ofCall call: Int) -> (name: String, status: ExitStatus)? {
         let ended = state.withLock { state in
             plan.calls[call].members.compactMap { state.places[$0] }.sorted()
@@ -72,9 +66,9 @@ final class TaskLedger: Sendable {
         return nil
     }
 
-    /// What a clean-up task is told so far of what it cleans up, its call or else the run, as environment
-    /// variables: the status of the task that failed first and its name; after a signal 128 and its number; 0
-    /// where all is well.
+    /// The environment variables for a cleanup task, about its call or the run.
+    ///
+    /// The status is that of the first failed task, 128 plus the number of a signal, or 0.
     func variables(for cleanup: Int) -> [String: String] {
         let failed =
             if let call = plan.callOf[cleanup] {
@@ -88,7 +82,7 @@ final class TaskLedger: Sendable {
         return ["DEVTOOL_STATUS": "\(status ?? 0)", "DEVTOOL_FAILED_TASK": failed?.name ?? ""]
     }
 
-    /// Whether a task has run, and was neither left out nor has failed.
+    /// Whether a task has run, and was neither skipped nor failed.
     func hasRun(_ task: Int) -> Bool {
         let entry = state.withLock { state in state.places[task].flatMap { state.entries[$0] } }
         return switch entry?.result {
@@ -97,10 +91,10 @@ final class TaskLedger: Sendable {
         }
     }
 
-    /// Whether a task has come to its turn, however it went.
     func hasBegun(_ task: Int) -> Bool { state.withLock { $0.places[task] != nil } }
 
-    /// Whether all tasks of the run itself have gone well, or nobody wants to know, or a signal has stopped them.
+    /// Whether all tasks of the run itself have succeeded, or the run ended early because of a signal or a closed
+    /// output.
     var isComplete: Bool {
         let ended = state.withLock(\.ended)
         if signal.withLock(\.self) != nil || ended.contains(where: { $0.result == .unwanted }) {

@@ -1,7 +1,6 @@
 import DevtoolKit
 import SystemPackage
 
-/// Shows the output of a run's tasks.
 struct TaskOutputs: Sendable {
     private enum Way: Sendable {
         case raw
@@ -11,20 +10,19 @@ struct TaskOutputs: Sendable {
 
     private let way: Way
     private let console: Console
-    /// What the tasks' children read.
     private let input: Invocation.Input
-    /// Whether the only task that does anything may have the terminal for itself.
+    /// Whether the only active task may have the terminal to itself.
     private let hasTerminal: Bool
 
     private let isWatched: Bool
 
-    /// Decides how: by `mode`, else raw where one task does all there is to see, and grouped elsewhere.
+    /// Chooses `mode`, by default raw for a single active task, otherwise grouped.
     init(for plan: TaskPlan, _ mode: OutputMode?, isWatched: Bool, on console: Console) {
         self.console = console
         self.isWatched = isWatched
         let busy = plan.tasks.lazy.filter { $0.steps.contains { $0.action != nil } }
         let isAlone = busy.prefix(2).count == 1
-        // A terminal stops, without a word, what reads from it in the background.
+        // A terminal silently stops background processes that read from it.
         hasTerminal = isAlone && FileDescriptor.standardInput.isTerminal
         input = isAlone && !hasTerminal ? .file(.standardInput) : .none
         switch mode ?? (isAlone ? .raw : .group) {
@@ -36,9 +34,8 @@ struct TaskOutputs: Sendable {
         }
     }
 
-    /// Opens the way for a task that begins.
     func open(for task: PlannedTask) -> TaskChannel {
-        // It has the terminal for itself, as soon as no other task uses it.
+        // It has the terminal to itself once no other task uses it.
         if task.definition.isInteractive {
             return TaskChannel(nil, reading: .file(.standardInput), on: console)
         }
@@ -59,15 +56,13 @@ struct TaskOutputs: Sendable {
         }
     }
 
-    /// Whether a task may be in the terminal's foreground, as it must be to read there: what devtool itself
-    /// has to end, with all that it has started, must have a process group of its own.
+    /// Whether a task may run in the terminal's foreground, which reading from it requires.
+    ///
+    /// A task that devtool may have to stop needs a process group of its own.
     private func mayHaveTerminal(_ task: PlannedTask) -> Bool {
         !isWatched && task.definition.timeout == nil
     }
 
-    /// Waits until everything is shown.
-    ///
-    /// - Throws: what went wrong in showing it.
     func finish() async throws {
         if case .group(let output) = way { try await output.finish() }
     }

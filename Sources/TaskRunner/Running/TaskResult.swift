@@ -1,27 +1,20 @@
 import DevtoolKit
 
-/// The result of a task in a run.
 enum TaskResult: Hashable, Sendable {
-    /// Its steps were run, and went well.
     case succeeded
-    /// Nothing that it depends on has changed.
     case upToDate
-    /// What it makes was stored, and is there again.
     case restored
     /// It is not for this system, or its condition is not met.
     case skipped(String)
-    /// It failed: a sentence that follows the task's name, and the status for it.
+    /// The reason completes the sentence "the task failed: …".
     case failed(String, ExitStatus)
-    /// It failed as ``failed(_:_:)`` says, which its task allows.
+    /// A failure that its task allows.
     case ignored(String, ExitStatus)
-    /// The run was stopped while it ran.
     case stopped
-    /// Nobody reads any more what it writes.
+    /// The reader of its output has gone.
     case unwanted
-    /// It was not started, as another had failed or the run was stopped.
     case notRun
 
-    /// Whether tasks that need it may run.
     var isSuccess: Bool {
         switch self {
         case .succeeded, .upToDate, .restored, .skipped, .ignored: true
@@ -29,7 +22,6 @@ enum TaskResult: Hashable, Sendable {
         }
     }
 
-    /// Whether a long table has it.
     var isRemarkable: Bool { if case .ignored = self { true } else { !isSuccess } }
 
     var failure: ExitStatus? {
@@ -40,7 +32,6 @@ enum TaskResult: Hashable, Sendable {
         "ok", "restored", "up to date", "skipped", "ignored", "failed", "stopped", "not run",
     ]
 
-    /// Which of ``kinds`` it is.
     var kind: String {
         switch self {
         case .succeeded: "ok"
@@ -54,7 +45,6 @@ enum TaskResult: Hashable, Sendable {
         }
     }
 
-    /// The result in a few words, for a table.
     var words: String {
         switch self {
         case .skipped(let reason): "skipped: \(reason)"

@@ -2,7 +2,7 @@ import DevtoolKit
 import Synchronization
 
 extension TaskRun {
-    /// The result of a task that need not be run where its result is up to date.
+    /// Runs a task with a fingerprint, unless it is up to date or its result is in the cache.
     func result(
         of work: TaskWork, _ index: Int, _ inputs: TaskInputs, _ fingerprints: FingerprintStore,
         _ outdated: String?
@@ -59,7 +59,6 @@ extension TaskRun {
             Diagnostic("\(task.name): the next run repeats it: \(reason)", severity: .warning))
     }
 
-    /// Says why a task runs, or is restored, where that is asked for.
     func explain(
         _ task: PlannedTask, _ verb: String, _ reasons: [String], on channel: TaskChannel
     ) {
@@ -68,7 +67,6 @@ extension TaskRun {
         channel.say("\(task.name) \(verb): \(reasons)")
     }
 
-    /// Says what a task's patterns match, where all reasons are asked for.
     private func explainPatterns(
         of task: PlannedTask, _ verdict: FingerprintVerdict, on channel: TaskChannel
     ) {
@@ -83,7 +81,7 @@ extension TaskRun {
         }
     }
 
-    /// What the needs of a task have made, also behind those that have no outputs of their own.
+    /// The checksums of the outputs of a task's needs; for needs without outputs, of those that they need.
     func outputChecksums(ofNeedsOf index: Int) -> [NamedChecksum] {
         let checksums = madeChecksums.withLock(\.self)
         var found: [String: SHA256] = [:]

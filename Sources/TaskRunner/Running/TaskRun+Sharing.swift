@@ -2,13 +2,7 @@ import DevtoolKit
 import Synchronization
 
 extension TaskRun {
-    /// Does the work of a task, unless a run that this one shares its tasks with has done it.
-    ///
-    /// - Parameters:
-    ///   - index: the task.
-    ///   - channel: where its output goes.
-    ///   - callers: the tasks whose commands or steps have led to it.
-    /// - Returns: how it came out.
+    /// Runs a task, unless a run that shares tasks with this one has done so.
     func result(
         of index: Int, on channel: TaskChannel, within callers: TaskCallers
     ) async -> TaskResult {
@@ -39,9 +33,8 @@ extension TaskRun {
         return result
     }
 
-    /// Whether a task runs once among runs within each other.
-    ///
-    /// That is what a run needs; and what the outermost one is asked for.
+    /// Whether a task runs once in all nested runs: everything that a run needs, and what the outermost one was asked
+    /// for.
     private func isShared(_ index: Int) -> Bool {
         let task = plan.tasks[index]
         return plan.callOf[index] == nil && !task.isCleanup && !task.steps.isEmpty

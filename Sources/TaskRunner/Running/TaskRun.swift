@@ -2,7 +2,6 @@ import DevtoolKit
 import Synchronization
 import SystemPackage
 
-/// One run of a plan, from the first task to the summary.
 final class TaskRun: Sendable {
     let plan: TaskPlan
     let request: RunRequest
@@ -13,28 +12,17 @@ final class TaskRun: Sendable {
     let scheduler: PlanScheduler
     private let ledger: TaskLedger
     private let programs = ProgramSearch()
-    /// What tasks have made, by their indices.
     let madeChecksums = Mutex<[Int: SHA256]>([:])
-    /// The tasks that a run which this one shares its tasks with has done.
+    /// The tasks that were run by a run that shares tasks with this one.
     let doneElsewhere = Mutex<Set<Int>>([])
     private let wasStopped = Mutex(false)
     let context: Context
     private let catalog: TaskCatalog
-    /// What is shared with runs that tasks' commands start, or with the one that has started this.
+    /// The connection to nested runs, or to the outermost one.
     let sharing: (any RunSharing)?
     private let link: RunLink?
     var isNested: Bool { link != nil }
 
-    /// Prepares a run.
-    ///
-    /// - Parameters:
-    ///   - plan: what is run.
-    ///   - request: what the command line asks for.
-    ///   - mode: what the command line and the configuration together ask for.
-    ///   - catalog: where the tasks are from.
-    ///   - context: where it is run.
-    /// - Throws: ``FileError`` when there is no folder for fingerprints, and a task wants one;
-    ///   ``NestedRunError``.
     init(
         _ plan: TaskPlan, _ request: RunRequest, _ mode: RunMode, of catalog: TaskCatalog,
         in context: Context
@@ -68,9 +56,9 @@ final class TaskRun: Sendable {
         ledger = TaskLedger(of: plan)
     }
 
-    /// Runs the tasks, and tells how they came out.
+    /// Runs the tasks, and reports the results.
     ///
-    /// - Throws: ``ExitStatus`` where one has failed, ``Interrupted`` after a signal.
+    /// - Throws: ``ExitStatus`` if a task has failed, ``Interrupted`` after a signal.
     func perform() async throws {
         let start = context.clock.now
         if mode.jobs > 1, plan.tasks.count > 1 { MainThread.takeShortTurns() }
@@ -87,11 +75,10 @@ final class TaskRun: Sendable {
             await conclude(took: context.clock.now - start)
         }
         if let status = ledger.status { throw status }
-        // Whatever the reason: not all was done that was asked for.
+        // Some requested tasks did not run, for whatever reason.
         if !wasStopped.withLock(\.self), !ledger.isComplete { throw ExitStatus.problemsFound }
     }
 
-    /// Tells how the tasks came out.
     private func conclude(took duration: Duration) async {
         lazy var summary = ledger.summary
         if isNested || context.console.keepsTestCases {
@@ -104,15 +91,11 @@ final class TaskRun: Sendable {
         if let text = summary.text(took: duration) { context.console.say(text) }
     }
 
-    /// Stops the run, as for its next one when a source has changed.
     func stop() {
         wasStopped.withLock { $0 = true }
         scheduler.stop()
     }
 
-    /// Does the work of a task.
-    ///
-    /// - Returns: whether those that need it may run.
     private func run(_ index: Int, within callers: TaskCallers) async -> Bool {
         let task = plan.tasks[index]
         let start = context.clock.now
@@ -137,25 +120,18 @@ final class TaskRun: Sendable {
         return isSuccess
     }
 
-    /// Does the work of the tasks of a step.
-    ///
-    /// - Parameters:
-    ///   - call: the part of the plan.
-    ///   - caller: the task whose step it is.
-    ///   - callers: the tasks whose steps and commands run within each other.
-    /// - Throws: ``TaskWork/Failure`` where one fails; `CancellationError`.
+    /// Runs the tasks of a step; throws ``TaskWork/Failure`` if one fails.
     private func run(call: Int, of caller: Int, within callers: TaskCallers) async throws {
         let isSuccess = await scheduler.run(call: call, of: caller) {
             await self.run($0, within: callers)
         }
-        // Where its time is over, it does not go on, whatever has become of these.
+        // Stop at the deadline, whatever the results.
         try Task.checkCancellation()
         if isSuccess { return }
         guard let (name, status) = ledger.failure(ofCall: call) else { throw CancellationError() }
         throw TaskWork.Failure.failed("'\(name)' failed", status)
     }
 
-    /// Does the work of a task, as ``result(of:on:within:)`` says.
     func ownResult(
         of index: Int, on channel: TaskChannel, within callers: TaskCallers
     ) async -> TaskResult {
@@ -209,7 +185,7 @@ final class TaskRun: Sendable {
                 configuration: catalog.configuration(of: task.definition),
                 project: catalog.files[0].containingFolder)
             inputs.needs = outputChecksums(ofNeedsOf: index)
-            // Reading and copying files takes long: with all processors, and while signals are seen.
+            // Reading and copying files takes long, so use all processors, and keep the main thread free for signals.
             return try await withTaskExecutorPreference(globalConcurrentExecutor) { [inputs] in
                 try await result(of: work, index, inputs, fingerprints, outdated)
             }

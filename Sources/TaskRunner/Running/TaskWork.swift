@@ -3,21 +3,17 @@ import SystemPackage
 
 /// Executes one task: its condition, its attempts, its steps.
 ///
-/// It is passed on by reference, as a context has two dozen parts.
+/// A class, as a context has two dozen properties.
 final class TaskWork: Sendable {
-    /// What is to be done.
     let task: PlannedTask
-    /// Where it is done.
     let context: Context
-    /// Where its output goes.
     let channel: TaskChannel
     let programs: ProgramSearch
-    /// What has led to it, itself included.
+    /// The tasks that led to this one, itself included.
     let callers: TaskCallers
-    /// Runs the tasks of a step, a part of the plan by its index, within these; throws where one fails.
+    /// Runs the tasks of a step, given the index of the call; throws if one fails.
     let runCall: @Sendable (Int, TaskCallers) async throws -> Void
 
-    /// Prepares the work.
     init(
         task: PlannedTask, context: Context, channel: TaskChannel, programs: ProgramSearch,
         callers: TaskCallers,
@@ -31,8 +27,9 @@ final class TaskWork: Sendable {
         self.runCall = runCall
     }
 
-    /// The work while the task's lock is held: its children hold it, too, until they have ended, if devtool is
-    /// killed.
+    /// The work with the task's lock held.
+    ///
+    /// Its children inherit the lock, in case devtool is killed.
     func holding(_ lock: FileDescriptor, named name: String) -> TaskWork {
         var context = context
         context.processes = context.processes.with(keepingOpen: lock)
@@ -43,23 +40,17 @@ final class TaskWork: Sendable {
             runCall: runCall)
     }
 
-    /// Why a task was not done, or not completely.
     enum Failure: Error {
         case failed(String, ExitStatus)
     }
 
-    /// Runs the task's condition, if it has one, without showing its output.
-    ///
-    /// - Returns: whether the task is to be run.
-    /// - Throws: as ``TaskChannel/ask(_:in:)``.
+    /// Runs the task's condition, hiding its output.
     func meetsCondition() async throws -> Bool {
         guard let condition = task.condition else { return true }
         return try await succeeds(condition)
     }
 
-    /// The line of the task's `status` that fails, if it has any; what they print is not shown.
-    ///
-    /// - Throws: as ``TaskChannel/ask(_:in:)``.
+    /// The first failing line of `status`, if any; hides the output.
     func failingStatus() async throws -> ShellLine? {
         for line in task.status where try await !succeeds(line) { return line }
         return nil
@@ -71,7 +62,6 @@ final class TaskWork: Sendable {
         return try await channel.ask(invocation, in: context) == .exited(0)
     }
 
-    /// Runs the steps; after a failure again, as often as the task allows.
     func perform() async -> TaskResult {
         let attempts = task.definition.retry?.attempts ?? 1
         for attempt in 1...attempts {
@@ -94,7 +84,7 @@ final class TaskWork: Sendable {
         }
     }
 
-    /// Does a part of the work; what it throws is how the task came out.
+    /// Converts errors into results.
     func catching(_ work: () async throws -> TaskResult) async -> TaskResult {
         do {
             return try await work()
@@ -105,11 +95,11 @@ final class TaskWork: Sendable {
         } catch is Interrupted {
             return .stopped
         } catch is OutputClosed {
-            // As with a command of devtool: who reads no more has what was wanted.
+            // As for devtool's own commands, a closed output is not a failure.
             return .unwanted
         } catch let error as any DiagnosableError {
             let diagnostics = error.diagnostics
-            // What fits into the sentence that the task failed is not said twice.
+            // Do not repeat a message that the task's failure will contain.
             let isSentence =
                 diagnostics.count == 1
                 && diagnostics[0].location == nil && diagnostics[0].hint == nil
@@ -170,12 +160,12 @@ final class TaskWork: Sendable {
 
     private func run(_ invocation: Invocation) async throws -> ExitStatus {
         let termination = try await channel.run(prepared(invocation), in: context)
-        // One that has the terminal ends for Ctrl-C by itself.
+        // A child in the foreground handles Ctrl-C itself.
         try Task.checkCancellation()
         return termination.status
     }
 
-    /// A child as a task starts it: with what the task has said of it, and no longer than devtool itself.
+    /// A child of the task, which ends with devtool.
     private func prepared(_ invocation: Invocation) -> Invocation {
         var invocation = invocation
         invocation.isInteractive = task.definition.isInteractive
@@ -184,7 +174,7 @@ final class TaskWork: Sendable {
         return invocation
     }
 
-    /// Runs a plugin, which asks devtool for its configuration, options of the task included.
+    /// Runs a plugin, which reads its configuration from devtool, including the task's options.
     private func runPlugin(_ words: [String]) async throws -> ExitStatus {
         try await channel.run(in: context) { own in
             let termination = try await own.runPlugin(words) { [self] invocation in
@@ -226,7 +216,6 @@ final class TaskWork: Sendable {
 }
 
 extension Context {
-    /// The program of a name on the `PATH`, or of a path from a folder.
     func program(named name: String, from directory: FilePath) -> FilePath? {
         guard name.contains("/") else { return executable(named: name) }
         let path = FilePath(holding: name).absolute(in: directory)
@@ -235,7 +224,7 @@ extension Context {
 }
 
 extension Termination {
-    /// What a task ends with whose command has ended so; for a signal what a shell would say.
+    /// The exit status for a child; for a signal, the same as a shell's.
     var status: ExitStatus {
         switch self {
         case .exited(let status): ExitStatus(ofChild: status)
@@ -249,9 +238,7 @@ extension ExitStatus {
 }
 
 extension TimeSource {
-    /// Does work, and cancels it when its time is over.
-    ///
-    /// - Returns: what it comes to; nil where it has not ended in time.
+    /// Runs `work`, and cancels it at the limit; `nil` if it did not end in time.
     fileprivate func withLimit<Value: Sendable>(
         _ limit: Duration, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value? {
@@ -264,7 +251,7 @@ extension TimeSource {
             defer { group.cancelAll() }
             if let value = try await group.next() ?? nil { return value }
             group.cancelAll()
-            // Until the work has ended, whatever it makes of that.
+            // Wait for the end of the work, and ignore its result.
             _ = try? await group.next()
             return nil
         }

@@ -1,10 +1,8 @@
 import DevtoolKit
 
-/// Finds patterns in a task's sources that match nothing, which are likely mistyped.
+/// Finds source patterns that match nothing, which are probably misspelled.
 enum UnmatchedSource {
-    /// A warning for each, as is known when it is the task's turn: what comes before may make the files.
-    ///
-    /// - Throws: as ``Glob/unmatched(_:in:)``.
+    /// Call it when it is the task's turn, as earlier tasks may create the files.
     static func warnings(of task: PlannedTask) throws -> [Diagnostic] {
         try Glob.unmatched(task.sources, in: task.directory).map { index in
             Diagnostic(

@@ -3,23 +3,21 @@ import JSON
 import Processes
 import Synchronization
 
-/// The outermost run, as those within it reach it.
+/// The outermost run's end of the connections to nested runs.
 final class RunHub: RunSharing {
-    /// A run within.
     private struct Guest {
         let connection: LocalConnection
         var slots = 0
         var claimed: [SHA256] = []
     }
 
-    /// The run's own tasks: by their indices, as long as there are no guests.
+    /// The run's own tasks, by index; their keys are computed when the first guest connects.
     private struct Own {
         var begun: Set<Int> = []
         var done: [Int: SHA256?] = [:]
         var keys: [SHA256] = []
         var tasks: SharedTasks?
 
-        /// What is known of a task beside its index, once there is a guest.
         func shared(_ task: Int) -> (key: SHA256, tasks: SharedTasks)? {
             tasks.map { (keys[task], $0) }
         }
@@ -32,13 +30,7 @@ final class RunHub: RunSharing {
     private let guests = Mutex<[Guest]>([])
     private let server = Mutex<LocalServer?>(nil)
 
-    /// Begins to listen.
-    ///
-    /// - Parameters:
-    ///   - console: what records the test cases of runs within.
-    ///   - slots: those of the run.
-    ///   - keys: what tells each of the run's tasks from others; asked when there is a run within.
-    /// - Throws: `Errno` where that cannot be.
+    /// Starts to listen; the test cases of nested runs go to `console`.
     init(on console: Console, _ slots: JobSlots, _ keys: SharedKeys) throws {
         self.console = console
         self.slots = slots
@@ -51,7 +43,6 @@ final class RunHub: RunSharing {
 
     deinit { server.withLock(\.self)?.close() }
 
-    /// The name that runs within connect to.
     var name: String { server.withLock { $0?.name ?? "" } }
 
     func marker(of task: Int) -> String { "#\(task)" }
@@ -90,7 +81,6 @@ final class RunHub: RunSharing {
 
     func report(_ testCases: [TestCase]) async { testCases.forEach(console.record) }
 
-    /// The tasks that markers name.
     private func ancestors(_ markers: String) -> Set<SHA256> {
         let keys = own.withLock(\.keys)
         return Set(
@@ -102,7 +92,7 @@ final class RunHub: RunSharing {
             })
     }
 
-    /// The tasks that runs within share with this one, whose own are known by their keys from the first time on.
+    /// The shared tasks; the first call adds the run's own.
     private func sharedTasks() -> SharedTasks {
         own.withLock { own in
             if let tasks = own.tasks { return tasks }
@@ -156,7 +146,6 @@ final class RunHub: RunSharing {
         }
     }
 
-    /// Changes what is known of a run within, unless it is gone.
     private func change(_ guest: LocalConnection, _ change: (inout Guest) -> Void) -> Bool {
         guests.withLock { guests in
             guard let index = guests.firstIndex(where: { $0.connection === guest }) else {
@@ -167,7 +156,7 @@ final class RunHub: RunSharing {
         }
     }
 
-    /// Takes back what a run has that is gone.
+    /// Releases what a nested run held when its connection ended.
     private func leave(_ guest: LocalConnection) {
         let gone: Guest? = guests.withLock { guests in
             guests.firstIndex { $0.connection === guest }.map { guests.remove(at: $0) }

@@ -3,9 +3,9 @@ import JSON
 import Processes
 import Synchronization
 
-/// The outermost run, as one within it reaches it.
+/// A nested run's end of the connection to the outermost run.
 ///
-/// Where that is gone, a run goes on alone.
+/// If the connection breaks, the run continues on its own.
 final class RunLink: RunSharing {
     private struct State {
         var last = 0
@@ -18,11 +18,7 @@ final class RunLink: RunSharing {
 
     private let keys: [SHA256]
 
-    /// Connects to the outermost run, where there is one, and it can be reached.
-    ///
-    /// - Parameters:
-    ///   - context: whose environment tells.
-    ///   - keys: what tells the tasks of this run from others.
+    /// Connects to the outermost run; `nil` if there is none, or it cannot be reached.
     init?(in context: Context, _ keys: SharedKeys) {
         guard let name = context.environment[SharedTask.sessionVariable], !name.isEmpty else {
             return nil
@@ -71,7 +67,7 @@ final class RunLink: RunSharing {
         }
     }
 
-    /// Waits no longer than some time for an outermost run that does not answer, as after a signal.
+    /// Stops waiting for answers after some time, for example after a signal.
     func leave(after time: Duration, on clock: TimeSource) {
         Task {
             try await clock.sleep(for: time)
@@ -82,7 +78,7 @@ final class RunLink: RunSharing {
 
     private func send(_ message: RunMessage) { connection.withLock(\.self)?.send(message.line) }
 
-    /// Sends a message, and calls the closure with the answer, or with nil where none will come.
+    /// Sends a message, and calls `answer` with the answer, or with `nil` if the connection breaks.
     private func ask(
         _ kind: RunMessage.Kind, _ members: [(name: String, value: JSONValue)] = [],
         _ answer: @escaping @Sendable (RunMessage?) -> Void

@@ -1,37 +1,29 @@
 import DevtoolKit
 import JSON
 
-/// A line between a run and one within it, as JSON.
+/// A line between the outermost run and a nested one, in JSON.
 struct RunMessage: Sendable {
-    /// What a line is about.
     enum Kind: String {
-        /// A task is needed; the answer says what becomes of it.
+        /// A task is needed; answered with ``SharedTask/Answer``.
         case claim
-        /// A task that was claimed has ended.
         case end
-        /// A slot is wanted; the answer comes when it is there.
+        /// A slot is needed; answered when one is free.
         case slot
-        /// A slot is given back.
         case back
-        /// A test case for the report.
         case testCase = "test-case"
-        /// All is said; the answer says that it was heard.
+        /// Answered after all earlier messages have been processed.
         case sync
-        /// An answer.
         case answer
     }
 
     let kind: Kind
-    /// The members beside the kind.
     private let members: [(name: String, value: JSONValue)]
 
-    /// Makes a message.
     init(_ kind: Kind, _ members: [(name: String, value: JSONValue)] = []) {
         self.kind = kind
         self.members = members
     }
 
-    /// Reads a line; nil for what is none.
     init?(line: [UInt8]) {
         guard let value = try? JSONValue(parsing: line), case .object(let members) = value,
             let kind = value["kind"]?.string.flatMap(Kind.init)
@@ -39,21 +31,18 @@ struct RunMessage: Sendable {
         self.init(kind, members)
     }
 
-    /// The message as a line, without its end.
+    /// Without a line break.
     var line: [UInt8] {
         let all = [(name: "kind", value: JSONValue.string(kind.rawValue))] + members
         return Array(JSONValue.object(all).compactText.utf8)
     }
 
-    /// A member that is a text.
     subscript(name: String) -> String? { members.first { $0.name == name }?.value.string }
 
-    /// The checksum that a member has.
     func checksum(_ name: String) -> SHA256? { self[name].flatMap(SHA256.init(argument:)) }
 }
 
 extension SharedTask.Answer {
-    /// The answer as members of a message.
     var members: [(name: String, value: JSONValue)] {
         switch self {
         case .run: [("is", "run")]
@@ -63,7 +52,7 @@ extension SharedTask.Answer {
         }
     }
 
-    /// Reads an answer; what is none lets the task run.
+    /// Reads an answer; an unknown one lets the task run.
     init(_ message: RunMessage) {
         switch message["is"] {
         case "done": self = .done(message.checksum("checksum"))
@@ -74,7 +63,6 @@ extension SharedTask.Answer {
 }
 
 extension TestCase {
-    /// The test case as members of a message.
     var members: [(name: String, value: JSONValue)] {
         var members: [(name: String, value: JSONValue)] = [
             ("name", .string(name)), ("group", .string(group)),
@@ -89,7 +77,6 @@ extension TestCase {
         return members
     }
 
-    /// Reads a test case; nil for what is none.
     init?(_ message: RunMessage) {
         guard let name = message["name"], let group = message["group"],
             let seconds = message["seconds"].flatMap(Double.init), seconds.isFinite

@@ -2,60 +2,50 @@ import DevtoolKit
 import Processes
 import SystemPackage
 
-/// What a run shares with the runs of devtool that the commands of its tasks start, and these with it.
+/// What a run shares with the nested runs that its tasks' commands start: job slots, finished tasks, the report.
 ///
-/// That are the slots for tasks, the tasks that have run, and the report. Tasks are named by their indices in the plan
-/// of the run that asks.
+/// Tasks are identified by their indices in the plan of the calling run.
 protocol RunSharing: JobSlots.Lender {
-    /// Asks whether a task that is needed shall be run here.
+    /// Asks whether to run a task, and waits while it runs elsewhere.
     ///
-    /// Waits where it runs elsewhere. Whoever is told to run it must call ``end(_:isSuccess:checksum:)``.
+    /// After ``SharedTask/Answer/run``, the caller must call ``end(_:isSuccess:checksum:)``. `within` has the
+    /// ``marker(of:)`` of each task whose command led to this run, separated by spaces.
     ///
-    /// - Parameters:
-    ///   - task: the task.
-    ///   - within: the tasks whose commands have started this run, as ``marker(of:)`` names them, separated by blanks.
-    /// - Returns: what becomes of it.
     /// - Throws: `CancellationError`.
     func claim(_ task: Int, within: String) async throws -> SharedTask.Answer
 
-    /// Tells how a task came out that was claimed, and the checksum of its outputs, if it has any.
+    /// Reports the end of a claimed task, with the checksum of its outputs, if it has any.
     func end(_ task: Int, isSuccess: Bool, checksum: SHA256?)
 
-    /// What a task is called among those whose commands start others.
     func marker(of task: Int) -> String
 
-    /// Passes on the test cases of a run.
     func report(_ testCases: [TestCase]) async
 }
 
-/// A task that runs within each other share.
 enum SharedTask {
-    /// What becomes of a task that is needed.
     enum Answer: Equatable, Sendable {
-        /// It is to be run here.
         case run
-        /// It has run; the checksum of its outputs, if it has any.
+        /// It has run; with the checksum of its outputs, if it has any.
         case done(SHA256?)
-        /// It waits for the one that asks.
         case cycle
     }
 
-    /// The variable that tells the runs within a run where that listens.
+    /// Tells nested runs where to connect.
     static let sessionVariable = "DEVTOOL_SESSION"
 
-    /// With `--yes`, the variables by which just and Task skip their questions.
+    /// With `--yes`, these make just and Task skip their prompts.
     static let answers: [String: String?] = ["JUST_YES": "true", "TASK_ASSUME_YES": "true"]
 
-    /// Variables that devtool and shells set, and that make no task another one; how much is shown neither.
+    /// Variables set by devtool and shells, or about verbosity, which do not make a task a different one.
     private static let ownVariables = Set(answers.keys).union([
         sessionVariable, TaskCallers.markersVariable, TaskCallers.heldVariable, NestedRun.variable,
         "DEVTOOL_CONFIG", "DEVTOOL_ASSUME_YES", "DEVTOOL_VERBOSITY", "NO_COLOR",
         "FORCE_COLOR", "PWD", "OLDPWD", "SHLVL", "_", "DEVTOOL_STATUS", "DEVTOOL_FAILED_TASK",
-        // Those that make sets, too.
+        // Set by make.
         "MAKEFLAGS", "MAKELEVEL", "MFLAGS",
     ])
 
-    /// What tells an environment from others.
+    /// Of an environment, without ``ownVariables``.
     static func checksum(of environment: [String: String]) -> SHA256 {
         var hasher = SHA256Hasher()
         for (name, value) in environment.sorted(by: { $0.key < $1.key })
@@ -68,9 +58,7 @@ enum SharedTask {
 }
 
 extension OneShot<SharedTask.Answer?> {
-    /// Asks, and waits for the answer.
-    ///
-    /// - Throws: `CancellationError`; what is asked finds an answer given then.
+    /// Asks, and waits for the answer; after a cancellation, a later answer finds the value taken.
     static func answer(_ ask: (OneShot) -> Void) async throws -> SharedTask.Answer {
         let answer = OneShot()
         ask(answer)
@@ -84,18 +72,15 @@ extension OneShot<SharedTask.Answer?> {
     }
 }
 
-/// Finds what tells the tasks of a plan from others that run at the same time.
+/// Computes the keys by which the tasks of concurrent runs are identified.
 struct SharedKeys: Sendable {
-    /// The tasks.
     let plan: TaskPlan
-    /// Where they are from.
     let catalog: TaskCatalog
-    /// The variables that the run was started with.
     let environment: [String: String]
 
-    /// For each task the checksum of all that makes it what it is, but for its sources.
+    /// For each task, a checksum of everything that defines it, except for its sources.
     func keys() -> [SHA256] {
-        // A variable may come from a file, or from a run around this one that has read it there.
+        // Merged, as a variable may be from a file, or from an outer run that has read it there.
         var checksums: [[String: String]: SHA256] = [:]
         return plan.tasks.indices.map { index in
             let own = plan.tasks[index].environment

@@ -1,9 +1,8 @@
 import DevtoolKit
 import Synchronization
 
-/// The tasks of a run and of those within it: which run, and which have run.
+/// The running and finished tasks of the outermost run and all nested ones.
 final class SharedTasks: Sendable {
-    /// Called with what becomes of a task.
     typealias Answering = @Sendable (SharedTask.Answer) -> Void
 
     private struct Waiting {
@@ -18,17 +17,14 @@ final class SharedTasks: Sendable {
 
     private let progress = Mutex<[SHA256: Progress]>([:])
 
-    /// Notes a task that nobody else can have asked for yet; it runs, or has run.
+    /// Adds a task that no other run can have asked for yet.
     func adopt(_ key: SHA256, isDone: Bool, checksum: SHA256?) {
         progress.withLock { $0[key] = isDone ? .done(checksum) : .running(waiting: []) }
     }
 
-    /// Lets a task run, or tells when it has run elsewhere.
+    /// Claims a task; calls `answer` once, possibly later and on another thread.
     ///
-    /// - Parameters:
-    ///   - key: the task.
-    ///   - within: the tasks whose commands have led to it.
-    ///   - answer: called once, perhaps later, and on another thread.
+    /// `within` are the tasks whose commands led to the claim.
     func claim(_ key: SHA256, within: Set<SHA256>, _ answer: @escaping Answering) {
         let result: SharedTask.Answer? = progress.withLock { progress in
             switch progress[key] {
@@ -46,7 +42,7 @@ final class SharedTasks: Sendable {
         if let result { answer(result) }
     }
 
-    /// Notes the end of a task; after a failure the next one who needs it runs it.
+    /// Records the end of a task; after a failure, the next run that waits for it runs it.
     func end(_ key: SHA256, isSuccess: Bool, checksum: SHA256?) {
         let answers: [(Answering, SharedTask.Answer)] = progress.withLock { progress in
             guard case .running(var waiting) = progress[key] else { return [] }
@@ -65,7 +61,7 @@ final class SharedTasks: Sendable {
         for (answer, result) in answers { answer(result) }
     }
 
-    /// Whether a task that runs is one of some, or its command has led to what waits for one of them.
+    /// Whether a running task is one of `tasks`, or its command leads to a claim that waits for one of them.
     private static func waits(
         _ key: SHA256, forAnyOf tasks: Set<SHA256>, _ progress: [SHA256: Progress]
     ) -> Bool {

@@ -1,13 +1,10 @@
 package import DevtoolKit
 
 extension LocatedText {
-    /// The text with its references expanded, outside shell lines: `${params.x}`, `${env.X}`,
-    /// `${config.x.y}` and `${NAME}`, each optionally with `:-default`, and `$$` for a dollar sign.
+    /// The text with its references expanded, outside shell lines; `nil` after errors, which are added to `findings`.
     ///
-    /// - Parameters:
-    ///   - scope: what the references stand for.
-    ///   - findings: what is wrong is added to these, each with its place.
-    /// - Returns: the text; nil where something is wrong.
+    /// References are `${params.x}`, `${env.X}`, `${config.x.y}` and `${NAME}`, optionally with `:-default`; `$$` is a
+    /// dollar sign.
     package func expanded(
         in scope: TemplateScope, collecting findings: inout [Diagnostic]
     ) -> String? {
@@ -24,7 +21,7 @@ extension LocatedText {
             case "$":
                 result.append("$")
                 rest = rest.dropFirst()
-                // Of `$${` the last two are a `${` to the eye that counts them.
+                // The last two characters of `$${` count as a reference when references are counted.
                 if rest.first == "{" { ordinal += 1 }
             case "{":
                 let inside = rest.dropFirst()
@@ -53,13 +50,9 @@ extension LocatedText {
         return findings.count == count ? String(result + rest) : nil
     }
 
-    /// The text as a shell line with the values of `${params.x}`, `${env.X}` and `${config.x.y}`; every
-    /// other dollar sign belongs to the shell.
+    /// The text as a shell line with its references; `nil` after errors, which are added to `findings`.
     ///
-    /// - Parameters:
-    ///   - scope: what the references stand for.
-    ///   - findings: what is wrong is added to these, each with its place.
-    /// - Returns: the line; nil where something is wrong.
+    /// References are `${params.x}`, `${env.X}` and `${config.x.y}`; any other dollar sign belongs to the shell.
     package func expandedForShell(
         in scope: TemplateScope, collecting findings: inout [Diagnostic]
     ) -> ShellLine? {
@@ -97,7 +90,7 @@ extension LocatedText {
             }
         }
         let line = ShellLine(pieces, hasOpenFormat: template.hasOpenFormat)
-        // Of a value that is not known yet nothing can be said.
+        // A value that is not known yet cannot be judged.
         let judged = ShellLine(
             pieces.map { piece in
                 guard case .value(let value, let placement) = piece,

@@ -1,13 +1,10 @@
 import DevtoolKit
 
 extension LocatedValue {
-    /// The value with everything put in; a text that is nothing but a reference to a list is that list, and so are
-    /// its items among those of a list.
+    /// The value with its references expanded; errors are added to `findings`, and leave empty texts.
     ///
-    /// - Parameters:
-    ///   - scope: what the references stand for.
-    ///   - findings: what is wrong is added to these, each with its place.
-    /// - Returns: the value; with nothing in the place of what is wrong.
+    /// A text that is only a reference to a list becomes that list; as an element of a list, it becomes that list's
+    /// elements.
     func expanded(
         in scope: TemplateScope, collecting findings: inout [Diagnostic]
     ) -> TaskValue {
@@ -25,13 +22,9 @@ extension LocatedValue {
 }
 
 extension LocatedText {
-    /// The words that the text is outside shell lines: one, or the items of a list that it refers to, and nothing
-    /// else.
+    /// The words for a text outside shell lines: one, or the elements of the list that it refers to.
     ///
-    /// - Parameters:
-    ///   - scope: what the references stand for.
-    ///   - findings: what is wrong is added to these, each with its place.
-    /// - Returns: the words; nil where something is wrong.
+    /// `nil` after errors, which are added to `findings`.
     func expandedWords(
         in scope: TemplateScope, collecting findings: inout [Diagnostic]
     ) -> [String]? {
@@ -39,17 +32,14 @@ extension LocatedText {
         return value(in: scope, collecting: &findings)?.texts
     }
 
-    /// Whether it is a reference, and nothing else.
     fileprivate var isReference: Bool {
         text.hasPrefix("${") && text.firstIndex(of: "}") == text.indices.last
     }
 
-    /// The variable of `vars` that the text is, and nothing else.
     var variableName: String? {
         isReference && text.hasPrefix("${vars.") ? String(text.dropFirst(7).dropLast()) : nil
     }
 
-    /// The value of the reference that the text is.
     fileprivate func value(
         in scope: TemplateScope, collecting findings: inout [Diagnostic]
     ) -> TaskValue? {

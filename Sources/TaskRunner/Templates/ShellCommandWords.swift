@@ -1,47 +1,44 @@
-/// The words of a command so far, which tell whether the next one is code.
+/// The words of a command so far, from which follows whether the next word is code.
 struct ShellCommandWords {
-    /// Why no value can be among the next word's characters.
+    /// Why the next word cannot contain a value.
     private(set) var obstacle: ShellObstacle?
-    /// Why none can be in what this command prints: that is among the words of another.
+    /// Why the output of this command cannot contain a value: it is a word of another command.
     let outer: ShellObstacle?
-    /// Whether it prints its words as they are.
+    /// Whether the command prints its words.
     private(set) var prints = false
-    /// Whether no more than assignments, and programs that run another, stand before.
+    /// Whether the next word may be the command: only assignments and programs like `env` precede it.
     private(set) var isAtCommand = true
-    /// Whether the format of a `printf` is not to be seen.
+    /// Whether the format of a `printf` is not literal.
     private(set) var hasOpenFormat = false
-    /// Whether a file that it is given is code: `. FILE`, `sh FILE`.
+    /// Whether the command executes a file, like `source FILE` or `sh FILE`.
     private(set) var readsCode = false
-    /// What may take one of the next words for code.
+    /// A program that may take one of the next words as code.
     private var program: Program?
-    /// Whether the next word is a file's name, behind a redirection.
     private var isFile = false
-    /// The last word.
     private var previous = ""
 
-    /// A program one of whose words is a shell command.
     private enum Program {
-        /// A shell, which takes it behind `-c`, before any other word than an option.
+        /// A shell, which takes code after `-c`, as long as only options precede it.
         case shell
-        /// Another program that takes one behind `-c`, also behind other words.
+        /// A program that takes a command after `-c`, in any position.
         case runner
-        /// `flock`, which takes it behind a file and `-c`; with its words besides options so far.
+        /// `flock`, which takes a command after a file and `-c`; counts the words that are not options.
         case flock(words: Int)
-        /// `env`, which takes one behind `-S`.
+        /// `env`, which takes a command after `-S`.
         case env
         /// `printf`, whose first word is a format.
         case printf
     }
 
-    /// Begins a command; `outer` is in the way of values where its output goes.
+    /// `outer` is why the output of the command cannot contain values.
     init(inside outer: ShellObstacle? = nil) {
         self.outer = outer
     }
 
-    /// Why no value can be in what a command prints whose output is put into the next word.
+    /// Why the output of a nested command cannot contain values.
     var obstacleInside: ShellObstacle? { prints ? outer ?? obstacle : obstacle }
 
-    /// Why no value can be in a word that begins so.
+    /// Why a word with this beginning cannot contain a value.
     func obstacle(inWord beginning: String) -> ShellObstacle? {
         if let obstacle { return obstacle }
         var words = self
@@ -49,16 +46,15 @@ struct ShellCommandWords {
         return words.obstacle
     }
 
-    /// Takes notice of `<` or `>`: the next word is a file, but that of a here-document has been read.
+    /// Notes a redirection; the word of a here-document has been read already.
     mutating func redirect(toFile: Bool = true) { isFile = toFile }
 
-    /// Takes notice of a `<<<`, whose word the command reads.
+    /// Notes `<<<`, whose word the command reads.
     mutating func readWord(inside parentheses: ShellObstacle?) {
         isFile = true
         if obstacle == nil { obstacle = readsCode ? .code(".") : outer ?? parentheses }
     }
 
-    /// Takes notice of a word, without its quotes.
     mutating func append(_ word: String) {
         if isFile {
             isFile = false
@@ -107,7 +103,7 @@ struct ShellCommandWords {
         isAtCommand = isAtCommand && isBeforeCommand || Self.beginnings.contains(word)
     }
 
-    /// Takes notice of a word that is no option, and no name that means something.
+    /// Notes a word that is neither an option nor a known name.
     private mutating func noteOperand(_ word: String) {
         let isValue = takesWord(previous)
         switch program {
@@ -117,7 +113,7 @@ struct ShellCommandWords {
             hasOpenFormat = hasOpenFormat || word.contains("$") || word.contains("`")
         case .flock(let count) where !isValue:
             program = count == 0 ? .flock(words: 1) : nil
-            // Behind the file begins another command.
+            // Another command follows the file.
             if count > 0 {
                 isAtCommand = true
                 append(word)
@@ -127,12 +123,12 @@ struct ShellCommandWords {
         }
         let isBeforeCommand =
             word.contains("=") || Self.prefixes.contains(word) || isValue
-            // A time, a priority, how often.
+            // Such as a timeout, a priority or a count.
             || word.first?.isNumber == true
         isAtCommand = isAtCommand && isBeforeCommand || Self.beginnings.contains(word)
     }
 
-    /// Whether a word is the name of a shell, or an expansion that may give one.
+    /// Whether a word is the name of a shell, or an expansion that may result in one.
     private func isShell(_ word: String, _ name: String) -> Bool {
         if Self.shells.contains(name) { return true }
         guard isAtCommand, word.contains("$") || word.hasSuffix(")") else { return false }
@@ -161,7 +157,7 @@ struct ShellCommandWords {
             || Self.valued.contains(option)
     }
 
-    /// Whether a word begins as an assignment to one of zsh's lists of code, or names one for `set -A`.
+    /// Whether a word begins an assignment to one of zsh's tables of code, or names one after `set -A`.
     private func isTable(_ word: String) -> Bool {
         guard let name = Self.tables.first(where: word.hasPrefix) else { return false }
         let rest = word.dropFirst(name.count)
@@ -169,44 +165,41 @@ struct ShellCommandWords {
             || rest.isEmpty && (previous == "-A" || previous == "+A")
     }
 
-    /// Whether another command may begin behind a word.
     static func mayPrecede(_ word: String) -> Bool {
         prefixes.contains(word) || [";", "(", ")", "`", "}"].contains(word) || word.contains("=")
             || word.hasPrefix("-")
     }
 
-    /// Whether a variable is one of zsh's lists of code: functions, and words that stand for others.
+    /// Whether a variable is one of zsh's tables of functions and aliases.
     static func isTable(_ name: some StringProtocol) -> Bool { tables.contains(String(name)) }
 
     private static let tables = [
         "functions", "aliases", "galiases", "saliases", "dis_functions", "dis_aliases",
         "dis_galiases", "dis_saliases",
     ]
-    /// Commands that read their words as code, or expand them, wherever their names stand.
+    /// Commands that execute or expand their words, even as arguments of other commands.
     private static let evaluators: Set = [
         "eval", "compgen", "mapfile", "readarray", "vared", "zformat", "zstyle", "zpty",
     ]
-    /// The same, whose names mean something else among the words of other commands.
+    /// The same, but only as commands: as arguments, these names have other meanings.
     private static let commandEvaluators: Set = ["trap", "alias", "complete", "sched"]
     private static let shells: Set = [
         "sh", "ash", "bash", "csh", "dash", "fish", "ksh", "ksh93", "lksh", "mksh", "oksh", "pdksh",
         "rbash", "rksh", "rzsh", "tcsh", "yash", "zsh",
     ]
-    /// Programs that hand what an option has to a shell.
+    /// Programs that pass an option's value to a shell.
     private static let runners: Set = ["su", "runuser", "script", "sg"]
-    /// Programs that run what their further words name.
+    /// Programs that run the command in their arguments.
     private static let prefixes: Set = [
         "sudo", "doas", "env", "exec", "command", "builtin", "nice", "nohup", "setsid", "time",
         "timeout", "xargs", "stdbuf", "ionice", "chroot", "unshare", "coproc", "noglob", "repeat",
         "nocorrect", "if", "then", "elif", "else", "while", "until", "do", "!", "{",
     ]
-    /// Words behind which a command begins, wherever they stand.
+    /// Words after which a command begins, in any position.
     private static let beginnings: Set = ["{", "]]", "-exec", "-execdir", "-ok", "-okdir"]
-    /// Commands that print their words, or a part of them.
     private static let printers: Set = [
         "echo", "printf", "print", "basename", "dirname", "realpath", "yes",
     ]
-    /// Options of shells, and of programs that run another, that take the next word, besides those that end
-    /// with an o.
+    /// Options with a value, of shells and of programs that run commands; those that end in `o` are handled separately.
     private static let valued: Set = ["-O", "--rcfile", "--init-file", "-u", "-C", "-n", "-w"]
 }

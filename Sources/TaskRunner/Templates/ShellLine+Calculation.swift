@@ -1,10 +1,10 @@
 extension ShellLine {
-    /// The index of a value that the line could run: one with a command in it, in a line that calculates.
+    /// The index of a value that the line may execute: one that contains a command, in a line with arithmetic.
     ///
-    /// Where shells calculate they expand subscripts, and so run the command in `a[$(reboot)]`, be it the value of
-    /// a variable. A value is harmless if it has no command in it, or if there is no subscript for that, or if
-    /// nothing calculates. This looks at the bare characters, wherever they stand, so that it holds where
-    /// ``ShellScanner`` is mistaken, and for variables that are given the value.
+    /// In arithmetic, shells expand subscripts, and so execute the command in `a[$(reboot)]`, even in the value of a
+    /// variable. A value is harmless if it contains no command, if there is no subscript, or if there is no arithmetic.
+    /// This check ignores quoting, so that it holds even where ``ShellScanner`` is wrong, and for variables that are
+    /// assigned the value.
     var calculatedCommand: Int? {
         guard let any = pieces.firstIndex(where: \.isValue) else { return nil }
         let text = BareText(pieces.flatMap(\.bareText))
@@ -12,12 +12,12 @@ extension ShellLine {
         if text.matchesFiles, let first = pieces.firstIndex(where: { $0.has("(") }) { return first }
         guard let first = pieces.indices.first(where: holdsCommand) else { return nil }
         if text.declares, let list = pieces.firstIndex(where: \.isList) { return list }
-        // A backslash may stand for any character, where `echo` prints it.
+        // `echo` may print a backslash escape as any character.
         let hasBracket = pieces.contains { $0.has("[") || $0.has("\\") }
         return text.expandsAgain || hasBracket && (text.calculates || hasOpenFormat) ? first : nil
     }
 
-    /// Whether a value, with what stands beside it, has the beginning of a command in it.
+    /// Whether a value, together with the characters next to it, contains the beginning of a command.
     private func holdsCommand(at index: Int) -> Bool {
         guard case .value(let value, _) = pieces[index] else { return false }
         let scalars = Array(value.joined.unicodeScalars)
@@ -27,7 +27,7 @@ extension ShellLine {
             switch first {
             case "$": second == "(" || second == "{"
             case "<", ">", "=": second == "("
-            // `${x@P}` reads the character's number.
+            // `${x@P}` interprets octal escapes.
             case "\\": ("0"..."7").contains(second)
             default: false
             }
@@ -38,19 +38,17 @@ extension ShellLine {
 extension ShellLine.Piece {
     fileprivate var isValue: Bool { if case .value = self { true } else { false } }
 
-    /// Whether it is a value that bash takes for the elements of a list, where a variable is declared that is one.
+    /// Whether bash takes the value as elements when it is assigned to a declared array.
     fileprivate var isList: Bool {
         guard case .value(let value, _) = self else { return false }
         return value.joined.hasPrefix("(") || value.joined.contains("=(")
     }
 
-    /// The last of the author's bare characters, if it can be seen.
     fileprivate var lastBareScalar: Unicode.Scalar? {
         guard case .text(let text) = self else { return bareText.last }
         return ShellLine.Piece.text(String(text.suffix(64))).bareText.last
     }
 
-    /// Whether it is a value with a character in it.
     fileprivate func has(_ scalar: Unicode.Scalar) -> Bool {
         if case .value(let value, _) = self {
             value.joined.unicodeScalars.contains(scalar)
@@ -59,8 +57,8 @@ extension ShellLine.Piece {
         }
     }
 
-    /// The author's characters but quotes, backslashes and line ends behind these; one that means nothing to
-    /// a shell for a value.
+    /// The author's characters without quotes, backslashes and continued line ends; a value becomes one neutral
+    /// character.
     fileprivate var bareText: [Unicode.Scalar] {
         guard case .text(let text) = self else { return ["\u{FFFC}"] }
         var scalars: [Unicode.Scalar] = []
@@ -75,15 +73,14 @@ extension ShellLine.Piece {
     }
 }
 
-/// The characters of a line, for finding arithmetic.
+/// The characters of a line without quoting, to find arithmetic.
 private struct BareText {
     private let scalars: [Unicode.Scalar]
     private let words: [String]
-    /// Where each word ends.
     private let wordEnds: [Int]
-    /// For each character where the next `]` stands, or the end.
+    /// For each index, that of the next `]`, or the end.
     private let ends: [Int]
-    /// For each character where the next `:` or `}` stands, or the end.
+    /// For each index, that of the next `:` or `}`, or the end.
     private let operations: [Int]
 
     init(_ scalars: [Unicode.Scalar]) {
@@ -105,14 +102,16 @@ private struct BareText {
         return next
     }
 
-    /// Whether a value may be expanded that a variable has given: in a subscript; behind `>&` in bash and zsh; in
-    /// `${x@P}` and `${(e)x}`; by `declare -a`; in variables that shells expand.
+    /// Whether the value of a variable may be expanded again.
+    ///
+    /// That happens in a subscript, after `>&` in bash and zsh, in `${x@P}` and `${(e)x}`, by `declare -a`, and in the
+    /// variables that shells expand.
     var expandsAgain: Bool {
         contains("@P") || contains("${(") || hasDuplication || hasSubscript
             || words.contains(where: Self.expanded.contains)
     }
 
-    /// Whether zsh may be told code by a variable: a function, or what a word stands for.
+    /// Whether the line may assign to one of zsh's tables of functions and aliases.
     var definesCode: Bool {
         scalars.indices.contains { index in
             guard "[=+".unicodeScalars.contains(scalars[index]), index > 0 else { return false }
@@ -121,16 +120,15 @@ private struct BareText {
         }
     }
 
-    /// Whether there may be a declaration of a variable, which may be a list.
     var declares: Bool { words.contains(where: Self.declarations.contains) }
 
-    /// Whether zsh may take a value for a pattern, which can have a command in parentheses.
+    /// Whether zsh may use a value as a pattern, in which parentheses can execute code.
     var matchesFiles: Bool {
         contains("$~") || contains("${~")
             || words.contains { $0.lowercased().filter { $0 != "_" }.hasSuffix("globsubst") }
     }
 
-    /// Whether the word of a `>&` is more than a number.
+    /// Whether `>&` is followed by more than a number.
     private var hasDuplication: Bool {
         scalars.indices.contains { index in
             scalars[index...].starts(with: ">&".unicodeScalars)
@@ -139,12 +137,12 @@ private struct BareText {
         }
     }
 
-    /// Whether anything may be a subscript in which a variable stands.
+    /// Whether there may be a subscript with a variable.
     private var hasSubscript: Bool {
         scalars.indices.contains { index in
             guard scalars[index] == "[" else { return false }
             let end = ends[index + 1]
-            // Of a list, `([key]=value)`.
+            // An element of an array, `([key]=value)`.
             let behind = scalars[min(end + 1, scalars.endIndex)...].first
             let isKey = behind == "=" || behind == "+"
             let isBehindName =
@@ -158,17 +156,17 @@ private struct BareText {
         }
     }
 
-    /// Whether there is anything by which some shell calculates.
+    /// Whether anything makes some shell do arithmetic.
     var calculates: Bool {
         if ["((", "$[", "${!"].contains(where: contains) || hasOffset { return true }
-        // `set -A` takes a name; the other options of `set` do not matter.
+        // `set -A` takes a name; other options of `set` are harmless.
         return zip(words, words.dropFirst()).contains { $0 == "set" && ["-A", "A"].contains($1) }
             || words.contains { Self.calculators.contains($0) || Self.declarations.contains($0) }
             || words.contains { $0 == "printf" || $0 == "print" } && hasNumericFormat
             || takesNumber || testsName
     }
 
-    /// Whether a command may calculate its argument: one of ``counters`` that has more than a written number.
+    /// Whether one of ``counters`` has an argument other than a literal number.
     private var takesNumber: Bool {
         zip(words, wordEnds).contains { word, end in
             guard Self.counters.contains(word) else { return false }
@@ -181,12 +179,11 @@ private struct BareText {
         }
     }
 
-    /// Whether a test may ask for a variable or a file by `-v` and the like, whose operand shells calculate, or
-    /// `printf -v` may set one.
+    /// Whether a test with `-v` and the like, or `printf -v`, takes a name, in which shells do arithmetic.
     private var testsName: Bool {
         guard words.contains(where: Self.nameOptions.contains) else { return false }
         var isInBrackets = false
-        // The parentheses that were open where a `test` began.
+        // The number of parentheses that were open at a `test`.
         var test: Int?
         var open = 0
         var isInFormat = false
@@ -211,7 +208,7 @@ private struct BareText {
         return false
     }
 
-    /// The words of commands, and what stands between these: `;` for all that ends one, parentheses, and the like.
+    /// The words of commands, and separators: `;` for everything that ends a command, parentheses, and the like.
     private var commandWords: [String] {
         let text = String(String.UnicodeScalarView(scalars)).reduce(into: "") { text, character in
             switch character {
@@ -223,14 +220,14 @@ private struct BareText {
         return text.split { $0 == " " || $0 == "\t" }.map(String.init)
     }
 
-    /// Variables whose values are expanded: for `set -x`, and by shells that begin.
+    /// Variables whose values are expanded by `set -x` and by shells at start.
     private static let expanded: Set = [
         "PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "PROMPT2", "PROMPT3", "PROMPT4", "RPROMPT",
         "RPS1", "ENV", "BASH_ENV", "PROMPT_COMMAND", "prompt_subst", "promptsubst",
     ]
     private static let declarations: Set = ["declare", "typeset", "local", "readonly", "export"]
-    /// Operators and built-ins of which an argument is calculated, or is a name that may have a subscript; and
-    /// variables that are numbers.
+    /// Operators and built-ins whose argument is arithmetic, or a name that may have a subscript; and numeric
+    /// variables.
     private static let calculators: Set = [
         "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "let", "integer", "float",
         "nameref", "unset", "read", "readarray", "mapfile", "coproc", "getopts", "sysseek",
@@ -244,11 +241,10 @@ private struct BareText {
         "ERRNO", "TRY_BLOCK_ERROR", "TRY_BLOCK_INTERRUPT", "BAUD", "DIRSTACKSIZE", "MENUMAX",
     ]
 
-    /// Commands that take a number.
     private static let counters: Set = [
         "wait", "shift", "exit", "return", "break", "continue", "ulimit", "repeat", "sleep",
     ]
-    /// Operators of a test whose operand is a variable, or the number of a file.
+    /// Operators of a test whose operand is a variable or a descriptor.
     private static let nameOptions: Set = ["-v", "-R", "-t", "-p"]
 
     /// Whether there may be a `${x:offset}`.
@@ -262,7 +258,7 @@ private struct BareText {
         }
     }
 
-    /// Whether the format of a `printf` may be one for numbers, or is not to be seen.
+    /// Whether the format of a `printf` may have a number, or is not literal.
     private var hasNumericFormat: Bool {
         let formats = scalars.split(separator: "%", omittingEmptySubsequences: false).dropFirst()
         return formats.isEmpty

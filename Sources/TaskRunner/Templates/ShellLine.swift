@@ -1,37 +1,29 @@
-/// A shell line with values: how it is shown, and what the shell receives.
+/// A shell line with values: how it is displayed, and what the shell receives.
 ///
-/// No byte of a value is in the text that the shell parses: the text has references to variables, and the
-/// values are arguments. What is taken for another place than it is comes out wrong, but is never run.
+/// The text that the shell parses contains no byte of a value: values are arguments, and the text refers to them by
+/// variables. If a position is misjudged, the result is wrong, but never executed.
 ///
 /// ```
 /// sh -e -c 'devtool_1="${1}"; shift 1; echo "Hello ${devtool_1}!"' greet "O'Hara"
 /// ```
 package struct ShellLine: Sendable {
-    /// A part of the line.
     enum Piece: Sendable {
-        /// What the line's author wrote.
         case text(String)
-        /// A value, and where it stands.
         case value(TaskValue, ShellPlacement)
     }
 
-    /// The parts in their order.
     let pieces: [Piece]
-    /// Whether a `printf` in it has a format that is not to be seen.
     let hasOpenFormat: Bool
 
-    /// A line of these parts.
     init(_ pieces: [Piece], hasOpenFormat: Bool = false) {
         self.pieces = pieces
         self.hasOpenFormat = hasOpenFormat
     }
 
-    /// What the line's author wrote, with nothing in the places of the values.
     var ownText: String {
         pieces.reduce(into: "") { if case .text(let text) = $1 { $0 += text } }
     }
 
-    /// The line with its values quoted, as somebody would type it.
     package var shown: String {
         pieces.reduce(into: "") { line, piece in
             switch piece {
@@ -41,13 +33,10 @@ package struct ShellLine: Sendable {
         }
     }
 
-    /// What the shell receives: the script, and its first arguments, which the script removes.
+    /// The script for the shell, and its first arguments, which the script removes.
     ///
-    /// The variables are not exported: they are neither for programs nor part of what an environment can hold.
-    ///
-    /// - Parameter variables: the names of the variables that the shell begins with. Those that the line uses
-    ///   have other names, and other ones than those that its author wrote.
-    /// - Returns: the text, and the values.
+    /// Its variables are not exported, so programs do not see them, and their size is not limited by the environment.
+    /// Their names differ from `variables`, the ones in the environment, and from all names in the author's text.
     package func script(
         beside variables: some Collection<String>
     ) -> (text: String, values: [String]) {
@@ -59,7 +48,7 @@ package struct ShellLine: Sendable {
             prefix = "_" + prefix
         }
         var values: [String] = []
-        // By their bytes: to a String, é and e with an accent behind it are the same.
+        // By bytes, because a String equals its other Unicode normalizations.
         var numbers: [[UInt8]: Int] = [:]
         func reference(_ value: String) -> String {
             let key = Array(value.utf8)
@@ -76,9 +65,9 @@ package struct ShellLine: Sendable {
             }
         }
         if values.isEmpty { return (text, []) }
-        // In quotes: what zsh reads first may have told it to take values for patterns.
+        // In quotes, as options in zsh's startup files may turn values into patterns.
         let assignments = values.indices.map { "\(prefix)\($0 + 1)=\"${\($0 + 1)}\"" }
-        // In the first line, so that shells tell the numbers of the author's lines.
+        // On the first line, so that the shell's line numbers are the author's.
         return ("\(assignments.joined(separator: " ")); shift \(values.count); \(text)", values)
     }
 }

@@ -1,31 +1,19 @@
-/// The position of a value in a shell line, which decides how the line refers to it and how it is
-/// shown.
+/// The position of a value in a shell line, which decides how the line refers to it and how it is displayed.
 enum ShellPlacement: Hashable {
-    /// Outside of quotes, as a whole word.
     case word
-    /// Outside of quotes, beside other characters of a word.
     case partOfWord
-    /// Between single quotes.
     case singleQuotes
-    /// Between double quotes.
     case doubleQuotes
-    /// Between double quotes, where the first characters could be taken for a part of the expansion before it,
-    /// as in `"$x${params.y}"`.
+    /// In double quotes, after an expansion that could include the first characters, as in `"$x${params.y}"`.
     case doubleQuotesAfterVariable
-    /// In the word of a `${x:-word}` between double quotes.
     case quotedDefault
 
-    /// The texts that the value is here: a list is several where a whole word stands, else one with commas.
+    /// The texts of a value here: a list is several texts as a word, otherwise one with commas.
     func texts(of value: TaskValue) -> [String] {
         if case .list(let items) = value, self == .word { items } else { [value.joined] }
     }
 
-    /// The text by which the shell puts the value in.
-    ///
-    /// - Parameters:
-    ///   - value: what is put in.
-    ///   - reference: gives the expansion of a variable that holds a text.
-    /// - Returns: a part of the script.
+    /// The part of the script that refers to the value; `reference` returns the expansion of a variable with a text.
     func text(
         of value: TaskValue, asReference reference: (String) -> String
     ) -> String {
@@ -35,17 +23,16 @@ enum ShellPlacement: Hashable {
             case .word, .partOfWord: ("\"", "\"")
             case .singleQuotes: ("'\"", "\"'")
             case .doubleQuotes, .quotedDefault: ("", "")
-            // Or zsh takes the dollar for the name behind a `$#`.
+            // The quotes keep zsh from taking the dollar sign as the name after `$#`.
             case .doubleQuotesAfterVariable: ("\"\"", "")
             }
         return references.map { before + $0 + behind }.joined(separator: " ")
     }
 
-    /// The value with the quotes that somebody would type.
     func quoted(_ value: TaskValue) -> String {
         texts(of: value).map { text in
             switch self {
-            // Always with quotes: without any, `2` before a `>` is a descriptor, and `if` a keyword.
+            // Always quoted: otherwise, `2` before `>` is a descriptor, and `if` a keyword.
             case .word, .partOfWord: Self.inSingleQuotes(text)
             case .singleQuotes: Self.escapingSingleQuotes(text)
             case .doubleQuotes: Self.escaping(text, #""\$`"#)

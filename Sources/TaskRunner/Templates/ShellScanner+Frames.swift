@@ -1,5 +1,4 @@
 extension ShellScanner {
-    /// A character of a command.
     mutating func scanCommand() {
         guard let scalar = peek() else { return }
         if isAtWord, !scalar.endsWord { wordStart = index }
@@ -10,7 +9,7 @@ extension ShellScanner {
         if scalar.endsWord { endWord(before: scalar) }
         switch scalar {
         case "\\":
-            // A line that goes on in the next begins no word there.
+            // After a continuation, no word begins.
             let isContinuation = peek(1) == "\n"
             if isContinuation, !isAtWord, frames.count > 1 { doubt("a word on two lines") }
             takeEscape()
@@ -67,9 +66,9 @@ extension ShellScanner {
         isAfterVariable = false
     }
 
-    /// Takes notice of the beginning of a word that may be an assignment to code.
+    /// Notes a word that may begin an assignment to a table of code.
     private mutating func noteTable(_ word: ArraySlice<Unicode.Scalar>) {
-        // Longer ones name none.
+        // No table has a longer name.
         guard word.count <= 64 else { return }
         let text = String.UnicodeScalarView(word.filter { !$0.isQuote })
         if ShellCommandWords.isTable(String(text.prefix(while: \.isWord))) {
@@ -77,7 +76,6 @@ extension ShellScanner {
         }
     }
 
-    /// Counts a bracket in a subscript.
     private mutating func noteSubscript() {
         switch peek() {
         case "[" where subscripts > 0: subscripts += 1
@@ -86,7 +84,7 @@ extension ShellScanner {
         }
     }
 
-    /// Whether a `[[` that begins here compares numbers before its `]]`: the shell calculates them.
+    /// Whether the `[[` here compares numbers before its `]]`, which is arithmetic.
     private mutating func comparesNumbers() -> Bool {
         var (low, high) = (0, testWords.count)
         while low < high {
@@ -96,14 +94,14 @@ extension ShellScanner {
         return low < testWords.count && testWords[low].isNumeric
     }
 
-    /// A word ends: one in `$( )` that opens a `case` makes its parentheses mean something else.
+    /// Ends a word; a `case` in `$( )` gives parentheses another meaning.
     mutating func endWord(before end: Unicode.Scalar) {
         if !isAtWord, wordStart < index {
             let word = scalars[wordStart..<index]
             if frames.count > 1, word.elementsEqual("case".unicodeScalars) {
                 doubt("a 'case' in $( )")
             }
-            // `2>` and `{fd}>` are no words.
+            // `2>` and `{fd}>` are not words.
             let isDescriptor =
                 (end == "<" || end == ">")
                 && (word.allSatisfy { ("0"..."9").contains($0) } || word.first == "{")
@@ -118,7 +116,7 @@ extension ShellScanner {
             isBehindDuplication = before == ">"
         } else if ";&|()\n".unicodeScalars.contains(end) {
             if end == "(" { noteParenthesis() }
-            // Those of an assignment are of its command.
+            // An assignment's words belong to its command.
             if !isInList, end != "(" || !opensList {
                 words[words.count - 1] = ShellCommandWords(inside: words[words.count - 1].outer)
             }
@@ -126,7 +124,7 @@ extension ShellScanner {
         }
     }
 
-    /// A word without its quotes; `$'…'` is one, too.
+    /// A word without its quotes, including those of `$'…'`.
     func bare(_ word: ArraySlice<Unicode.Scalar>) -> String {
         var text = String.UnicodeScalarView()
         for scalar in word where !scalar.isQuote && scalar != "\n" { text.append(scalar) }
@@ -134,7 +132,6 @@ extension ShellScanner {
         return String(hasDollarQuotes ? text.filter { $0 != "$" } : text)
     }
 
-    /// A character between single quotes.
     mutating func scanSingle() {
         if takeReference(.singleQuotes, obstacle) { return }
         if takeEscapedBrace() { return }
@@ -146,7 +143,6 @@ extension ShellScanner {
         take()
     }
 
-    /// A character between double quotes.
     mutating func scanDouble() {
         let placement: ShellPlacement =
             isAfterVariable ? .doubleQuotesAfterVariable : .doubleQuotes
@@ -165,7 +161,7 @@ extension ShellScanner {
             noteSubscript()
             take()
             isAfterVariable = false
-        // In zsh, `$x:h` is a part of the path in x.
+        // In zsh, `:h` in `$x:h` belongs to the expansion.
         case ":" where isAfterVariable: take()
         default:
             take()
@@ -173,7 +169,7 @@ extension ShellScanner {
         }
     }
 
-    /// A character of the word of `${x:-word}`.
+    /// Scans a character of the word of `${x:-word}`.
     mutating func scanParameter(_ kind: Operator, isQuoted: Bool) {
         if isAtReference {
             let placement: ShellPlacement? =
@@ -183,7 +179,7 @@ extension ShellScanner {
                 case .pattern: isQuoted ? nil : .partOfWord
                 case .other: nil
                 }
-            // There is no way to end an expansion without braces here.
+            // Here, nothing can separate the value from an expansion without braces.
             _ = takeReference(isAfterVariable && isQuoted ? nil : placement, obstacle)
             return
         }
@@ -209,8 +205,7 @@ extension ShellScanner {
         }
     }
 
-    /// A character of arithmetic; its parentheses are counted, so that it does not matter whether the shell
-    /// takes `((` for two subshells.
+    /// Scans a character of arithmetic; counts parentheses, in case the shell takes `((` as two subshells.
     mutating func scanArithmetic(isExpansion: Bool, _ parentheses: Int) {
         if takeReference(nil, .arithmetic) { return }
         switch peek() {
@@ -225,7 +220,7 @@ extension ShellScanner {
                     isExpansion: isExpansion, parentheses: parentheses - 1)
             } else {
                 frames.removeLast()
-                // Behind `((…))` a `#` begins a comment, and in zsh a command.
+                // After `((…))`, `#` begins a comment, and in zsh a command may follow.
                 isAtWord = !isExpansion
                 if !isExpansion {
                     words[words.count - 1] = ShellCommandWords(inside: words[words.count - 1].outer)
@@ -236,7 +231,7 @@ extension ShellScanner {
         case "`": takeBackquotes()
         case "$": scanDollar(isQuoted: false)
         case "'", "\"", "#", "\n":
-            // Whether these mean something depends on whether this is arithmetic.
+            // Their meaning depends on whether this is arithmetic.
             doubt("'((' with a quote, a comment or a line break in it")
             take()
         default:
@@ -245,7 +240,7 @@ extension ShellScanner {
         }
     }
 
-    /// A dollar that begins no reference.
+    /// Scans a dollar sign that does not begin a reference.
     mutating func scanDollar(isQuoted: Bool) {
         isAtWord = false
         isAfterVariable = false
@@ -286,7 +281,6 @@ extension ShellScanner {
         }
     }
 
-    /// Takes a `$${`, if one is here.
     private mutating func takeEscapedBrace() -> Bool {
         isAt("$${") && takeOpeningBrace()
     }
@@ -324,7 +318,6 @@ extension ShellScanner {
         frames.append(.parameter(kind, isQuoted: isQuoted))
     }
 
-    /// Takes a text in `$'…'`.
     private mutating func takeDollarQuotes() {
         var end = index + 2
         while end < scalars.count, scalars[end] != "'" {
@@ -336,7 +329,7 @@ extension ShellScanner {
         take(upTo: min(end + 1, scalars.count), refusing: .dollarQuotes)
     }
 
-    /// A line's end in quotes is not where the texts of here-documents begin.
+    /// Notes a line break in quotes, after which no here-document begins.
     private mutating func noteLineEnd() {
         if peek() == "\n", !hereDocuments.isEmpty { doubt("a line break in quotes after '<<'") }
     }

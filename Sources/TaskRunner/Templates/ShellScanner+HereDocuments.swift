@@ -1,15 +1,11 @@
-/// A pending here-document, whose text follows.
+/// A here-document whose text follows the current line.
 struct HereDocument {
-    /// The line that ends it.
     var delimiter = ""
-    /// Whether tabs before that are passed over.
     var stripsTabs = false
-    /// Whether nothing is expanded in it.
     var isQuoted = false
 }
 
 extension ShellScanner {
-    /// Takes `<<` and the word behind it.
     mutating func takeHereDocumentOperator() {
         var document = HereDocument()
         take(2)
@@ -41,7 +37,6 @@ extension ShellScanner {
         isAtWord = true
     }
 
-    /// Takes the texts of the here-documents that the line before has begun.
     mutating func takeHereDocuments() {
         for document in hereDocuments {
             let (start, isKnown) = (index, doubt == nil)
@@ -60,7 +55,7 @@ extension ShellScanner {
         hereDocuments = []
     }
 
-    /// Doubts what comes after a text in which the shell may look for an end elsewhere.
+    /// Doubts what follows a text in which shells may disagree about the end.
     private mutating func check(_ line: ArraySlice<Unicode.Scalar>) {
         let isNested = line.indices.contains { index in
             line[index] == "`"

@@ -1,10 +1,10 @@
-/// What parentheses mean: a subshell, the list of an assignment, a file that a command writes, a pattern.
+/// The meaning of parentheses: a subshell, an array, a process substitution, or a pattern.
 extension ShellScanner {
-    /// Notes a parenthesis that opens, where values in it may be code.
+    /// Notes an opening parenthesis whose content may be code.
     mutating func noteParenthesis() {
         if refusingParentheses != nil || isInTest { return }
         let before = index > 0 ? scalars[index - 1] : " "
-        // zsh's `=(…)` is a file, as `<(…)` is.
+        // `=(…)` in zsh is a file, like `<(…)`.
         let isFile = before == "<" || before == "=" && !opensList
         if isFile, words.last?.readsCode == true {
             refusingParentheses = (.code("."), 0)
@@ -15,12 +15,11 @@ extension ShellScanner {
         }
     }
 
-    /// Whether a parenthesis that opens here begins the list of an assignment.
+    /// Whether a parenthesis here begins an array.
     var opensList: Bool {
         index > 0 && scalars[index - 1] == "=" && wordStart < index - 1
     }
 
-    /// Whether the parentheses of a function, `f()`, have just been closed.
     private var isBehindEmptyParentheses: Bool { index > 1 && scalars[index - 2] == "(" }
 
     private var isBehindKeyword: Bool {
@@ -28,7 +27,6 @@ extension ShellScanner {
             && Self.keywords.contains(bare(scalars[min(wordStart, index)..<index]))
     }
 
-    /// The words behind which a parenthesis is a subshell's.
     private static let keywords: Set = [
         "if", "then", "elif", "else", "while", "until", "do", "time", "!",
     ]

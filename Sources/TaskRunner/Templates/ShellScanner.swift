@@ -1,27 +1,22 @@
-/// Scans a line as shells do (POSIX.1-2017, volume Shell & Utilities, chapter 2), as far as quoting
-/// matters: quotes, `$( )`, `${x:-…}`, and everything that is not a command's word.
+/// Scans a line like a shell (POSIX.1-2017, Shell & Utilities, chapter 2), as far as quoting matters.
 ///
-/// Where shells differ, it does not decide: references after such a place are refused.
+/// Where shells disagree, it does not decide: later references are refused.
 struct ShellScanner {
-    /// The constructs that enclose a position, from the outside in.
     enum Frame {
-        /// A command's words: those of the line, or of a `$( )` in it, with the parentheses open in that.
+        /// A command of the line or of a `$( )`, with the number of its open parentheses.
         case command(isNested: Bool, parentheses: Int)
         case single
         case double
-        /// The word of the shell's own `${x:-…}`.
         case parameter(Operator, isQuoted: Bool)
-        /// `(( ))` and `$(( ))`, with the parentheses that are open.
+        /// `(( ))` and `$(( ))`, with the number of open parentheses.
         case arithmetic(isExpansion: Bool, parentheses: Int)
     }
 
-    /// What an expansion does with its word.
+    /// How an expansion uses its word.
     enum Operator {
-        /// Gives it in the place of a value, as `:-` does.
         case substitute
-        /// Gives it to the variable first: what comes of that is split into words again.
+        /// As the variable's new value; the result is split into words again.
         case assign
-        /// Takes it for a pattern.
         case pattern
         case other
     }
@@ -33,46 +28,38 @@ struct ShellScanner {
     private var pending = String.UnicodeScalarView()
     private var ordinal = 0
 
-    /// Whether a new word begins here.
     var isAtWord = true
-    /// Where the current word began.
     var wordStart = 0
-    /// Where those words began in which there is a `$( )` around this place.
+    /// The starts of the words around each enclosing `$( )`.
     var wordStarts: [Int] = []
-    /// Whether the last thing was an expansion without braces, which may take in what follows.
+    /// Whether an expansion without braces precedes, which may include what follows.
     var isAfterVariable = false
-    /// How many subscripts are open.
     var subscripts = 0
-    /// Whether this is in the list of an assignment, `a=([key]=value)`.
+    /// Whether this is inside an array, `a=([key]=value)`.
     var isInList = false
-    /// The words of the commands that are read: of the line's, and of that in each `$( )` around this place.
+    /// The words of the line's command, and of that in each enclosing `$( )`.
     var words = [ShellCommandWords()]
-    /// Whether the current word, or the next one, is that of a `>&`.
+    /// Whether the current or the next word belongs to `>&`.
     var isBehindDuplication = false
-    /// Parentheses in which no value can stand, those of a pattern or of a `<( )` whose output is code.
+    /// Open parentheses that must not contain values: those of a pattern, or of a `<( )` whose output is code.
     var refusingParentheses: (obstacle: ShellObstacle, open: Int)?
-    /// Whether a `printf` has a format that is not to be seen.
     var hasOpenFormat = false
-    /// The words by which a `[[ ]]` compares numbers, and those that end one, by where they begin.
+    /// The numeric operators and the ends of `[[ ]]`, by position.
     private(set) lazy var testWords = TestWord.all(in: scalars)
-    /// Whether this is in a `[[ ]]`.
     var isInTest = false
-    /// Whether this is in one that compares numbers.
+    /// Whether this is in a `[[ ]]` that compares numbers.
     var isInNumericTest = false
-    /// Why no value can be put from here on.
+    /// Why no value can be inserted from here on.
     var doubt: ShellObstacle?
-    /// The variables that are expanded.
     private(set) var variables: [String] = []
-    /// The commands between backquotes, and the texts of here-documents in which variables are expanded.
+    /// The commands in backquotes, and the here-documents with expansions.
     var nested: [(range: Range<Int>, isHereDocument: Bool)] = []
-    /// The here-documents whose texts follow the current line.
     var hereDocuments: [HereDocument] = []
 
     init(_ line: String) {
         scalars = Array(line.unicodeScalars)
     }
 
-    /// Cuts the line into pieces.
     mutating func scan() {
         while index < scalars.count {
             switch frames.last {
@@ -88,17 +75,14 @@ struct ShellScanner {
         endText()
     }
 
-    /// The character at an offset; nil behind the end.
     func peek(_ offset: Int = 0) -> Unicode.Scalar? {
         index + offset < scalars.count ? scalars[index + offset] : nil
     }
 
-    /// Whether the characters here are these.
     func isAt(_ text: String) -> Bool {
         scalars[index...].starts(with: text.unicodeScalars)
     }
 
-    /// Passes characters on.
     mutating func take(_ count: Int = 1) {
         for _ in 0..<count where index < scalars.count {
             if isAt("${") { ordinal += 1 }
@@ -107,12 +91,10 @@ struct ShellScanner {
         }
     }
 
-    /// Doubts everything from here on.
     mutating func doubt(_ cause: String) {
         doubt = doubt ?? .doubt(cause)
     }
 
-    /// Takes notice of the variable whose name begins at an index, if one does.
     mutating func noteVariable(at start: Int) {
         let name = scalars[start...].prefix(while: \.isWord)
         guard doubt == nil, name.first?.isLetter == true else { return }
@@ -130,7 +112,7 @@ struct ShellScanner {
         return scalars[(index + 2)...].first { !$0.isWord && $0 != "-" } == "."
     }
 
-    /// Takes a `$${` or a reference, if one is here; `placement` says where its value goes.
+    /// Takes an escaped brace or a reference, if there is one; `placement` is the position of its value.
     mutating func takeReference(_ placement: ShellPlacement?, _ obstacle: ShellObstacle?) -> Bool {
         guard isAtReference else { return false }
         endText()
@@ -156,7 +138,6 @@ struct ShellScanner {
         return true
     }
 
-    /// Takes a `${`, written as it is or as `$${`, if one is here.
     mutating func takeOpeningBrace() -> Bool {
         if isAt("$${") { index += 1 }
         guard isAt("${") else { return false }
@@ -164,7 +145,7 @@ struct ShellScanner {
         return true
     }
 
-    /// Takes what cannot have values in it up to an index.
+    /// Takes characters that must not contain values, up to `end`.
     mutating func take(upTo end: Int, refusing obstacle: ShellObstacle) {
         while index < end {
             if takeReference(nil, obstacle) || takeOpeningBrace() { continue }
@@ -172,7 +153,7 @@ struct ShellScanner {
         }
     }
 
-    /// Why what is put here would be code: it would be calculated with, or is a command.
+    /// Why a value here would be code: a command, or arithmetic.
     var obstacle: ShellObstacle? {
         if isBehindDuplication { return .duplication }
         let prints = words.last?.prints == true
@@ -181,12 +162,11 @@ struct ShellScanner {
         }
         if subscripts > 0 || isInNumericTest { return .arithmetic }
         if prints, let outer = words.last?.outer { return outer }
-        // What the word is for is seen at its beginning.
+        // The beginning of the word is enough to recognize it.
         let beginning = scalars[wordStart..<max(wordStart, min(index, wordStart + 256))]
         return words.last?.obstacle(inWord: isAtWord ? "" : bare(beginning))
     }
 
-    /// Takes a backslash and what it stands before.
     mutating func takeEscape() {
         if peek(1) == "\n", joinsCharacters { doubt("an operator on two lines") }
         take()
@@ -195,7 +175,7 @@ struct ShellScanner {
         isAfterVariable = false
     }
 
-    /// Whether the lines that a backslash here joins may have the two halves of one operator at their ends.
+    /// Whether the lines joined by a backslash here may have the two halves of an operator at their ends.
     private var joinsCharacters: Bool {
         guard index > 0 else { return false }
         var next = index
@@ -210,7 +190,6 @@ struct ShellScanner {
                 && operators.contains(scalars[next])
     }
 
-    /// Takes a command between backquotes, which ends at the next one without a backslash.
     mutating func takeBackquotes() {
         var end = index + 1
         while end < scalars.count, scalars[end] != "`" { end += scalars[end] == "\\" ? 2 : 1 }
@@ -225,16 +204,14 @@ struct ShellScanner {
     }
 }
 
-/// A word that matters to the `[[ ]]` that contains it.
+/// A word that matters to the enclosing `[[ ]]`.
 struct TestWord {
-    /// Where it begins.
     let start: Int
-    /// Whether the shell calculates what it compares.
+    /// Whether it compares numbers, which is arithmetic.
     let isNumeric: Bool
 
     private static let operators: Set = ["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]
 
-    /// All of a line, in order.
     static func all(in scalars: [Unicode.Scalar]) -> [TestWord] {
         scalars.split(whereSeparator: \.properties.isWhitespace).compactMap { word in
             let isNumeric =
@@ -246,7 +223,6 @@ struct TestWord {
 }
 
 extension Unicode.Scalar {
-    /// Whether it can begin a variable's name.
     var isLetter: Bool {
         switch self {
         case "a"..."z", "A"..."Z", "_": true
@@ -254,12 +230,9 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it can stand in a variable's name.
     var isWord: Bool { isLetter || ("0"..."9").contains(self) }
 
-    /// Whether it is a quote, or the backslash.
     var isQuote: Bool { self == "'" || self == "\"" || self == "\\" }
 
-    /// Whether it ends a word outside of quotes.
     var endsWord: Bool { " \t\n;&|()<>".unicodeScalars.contains(self) }
 }

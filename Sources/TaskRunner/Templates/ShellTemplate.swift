@@ -1,25 +1,20 @@
 import DevtoolKit
 
-/// A shell line, split at its references, each with the position of its value.
+/// A shell line, split at its references.
 ///
-/// `${word.rest}` is a reference, for no shell has such a parameter; `$${` writes a `${` that is left alone.
+/// `${word.rest}` is a reference, because no shell has such a parameter. `$${` becomes `${` for the shell.
 struct ShellTemplate {
-    /// A part of the line.
     enum Piece: Hashable {
-        /// What the shell gets as it is.
         case text(String)
-        /// What stands between the braces of a reference, and how many `${` stand before it.
+        /// The text between the braces, and the number of `${` before them.
         case reference(String, ShellPlacement, ordinal: Int)
-        /// A reference where no value can be put.
+        /// A reference at a position where no value can be inserted.
         case failure(String, hint: String?, ordinal: Int)
     }
 
-    /// The parts in their order.
     let pieces: [Piece]
-    /// Whether a `printf` has a format that is not to be seen.
     let hasOpenFormat: Bool
 
-    /// Cuts a line.
     init(_ line: String) {
         var scanner = ShellScanner(line)
         scanner.scan()
@@ -29,15 +24,14 @@ struct ShellTemplate {
 }
 
 extension ShellTemplate {
-    /// The variables that a line reads and does not name in any other way, as it would to set one, up to where shells
-    /// do not agree about the line.
+    /// The variables that a line reads but does not mention otherwise, for example to set them, as far as shells agree.
     static func variablesFromOutside(in line: String) -> [String] {
         var scanner = ShellScanner(line)
         scanner.scan()
         var (variables, own) = (scanner.variables, scanner.scalars)
         for (range, isHereDocument) in scanner.nested {
             let text = String(String.UnicodeScalarView(scanner.scalars[range]))
-            // It is expanded as between double quotes, and has none itself.
+            // Like text in double quotes, except that it may contain them.
             var inner = ShellScanner(isHereDocument ? "\"\(text.replacing("\"", with: " "))" : text)
             inner.scan()
             variables += inner.variables
@@ -48,7 +42,6 @@ extension ShellTemplate {
         return variables.filter { !named.contains($0) }
     }
 
-    /// The words that could be names of variables, but for those behind a dollar sign.
     private static func barewords(in scalars: [Unicode.Scalar]) -> Set<String> {
         var words: Set<String> = []
         for word in scalars.split(whereSeparator: { !$0.isWord }) {
@@ -60,42 +53,34 @@ extension ShellTemplate {
     }
 }
 
-/// Why no value can be inserted at a position, in the words of messages.
+/// Why no value can be inserted at a position.
 enum ShellObstacle: Hashable {
-    /// The text of a here-document.
     case hereDocument
-    /// A command between backquotes.
     case backquotes
-    /// A text in `$'…'`.
     case dollarQuotes
     case comment
-    /// Arithmetic, and what is read as such: a subscript.
+    /// Arithmetic, or a subscript, which is read as such.
     case arithmetic
-    /// An expansion of the shell's own whose word is read in a way of its own.
+    /// An expansion of the shell whose word has its own syntax.
     case expansion
-    /// Behind a backslash.
     case backslash
-    /// Among the words of a command that reads them as code.
+    /// A word of a command that executes it.
     case code(String)
-    /// In the parentheses of a pattern, which may be code to zsh.
+    /// The parentheses of a pattern, which zsh may execute.
     case pattern
-    /// The word of a `>&`, which bash and zsh expand once more.
+    /// The word of `>&`, which bash and zsh expand again.
     case duplication
-    /// In a command that another shell is given.
     case nestedShell
-    /// In any line that calculates, of a value with a command in it.
+    /// A line with arithmetic, for a value that contains a command.
     case calculation
-    /// Anywhere, of a value with a byte of zero in it.
     case zero
-    /// Anywhere, of a value that is too long for an argument.
     case length(Int)
-    /// Anywhere after something that shells do not agree about.
     case doubt(String)
 
-    /// The longest argument that Linux gives a program (execve(2), MAX_ARG_STRLEN), without the zero at its end.
+    /// The longest argument in Linux (execve(2), MAX_ARG_STRLEN), without the trailing 0.
     static let longestArgument = 131_071
 
-    /// What is in the way of a value wherever it stands; nil where nothing is.
+    /// Why a value cannot be inserted anywhere; `nil` if it can.
     init?(to texts: [String]) {
         if texts.contains(where: { $0.utf8.contains(0) }) {
             self = .zero
@@ -108,7 +93,7 @@ enum ShellObstacle: Hashable {
         }
     }
 
-    /// Whether it is one in the words of programs, too, and not of what is built into shells.
+    /// Whether it also applies to the arguments of programs run without a shell.
     var isOfPrograms: Bool {
         switch self {
         case .nestedShell: true
@@ -117,7 +102,6 @@ enum ShellObstacle: Hashable {
         }
     }
 
-    /// What is wrong.
     var message: String {
         let place =
             switch self {
@@ -142,7 +126,6 @@ enum ShellObstacle: Hashable {
         return "a value cannot be inserted safely \(place)"
     }
 
-    /// What to write instead.
     var hint: String? {
         switch self {
         case .backquotes: "write $( ) instead of the backquotes"

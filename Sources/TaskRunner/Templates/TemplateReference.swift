@@ -1,27 +1,21 @@
 import DevtoolKit
 
-/// A reference in a text, such as `${params.region}` or `${env.PORT:-8080}`, without the `${` and the
-/// `}`.
+/// The inside of a reference such as `${params.region}` or `${env.PORT:-8080}`.
 struct TemplateReference {
-    /// Why a reference has no value.
     struct Failure: Error {
         let message: String
         var hint: String?
     }
 
-    /// The hint for what was not meant as a reference.
     static let literally = "write $${ for a literal ${"
 
     private static let namespaces = ["params", "vars", "env", "config", "task", "project"]
 
-    /// What is named: `region`, `PORT`.
     let name: String
-    /// Where it is looked up: `params`, `env`; nil for the short form of a variable.
+    /// `nil` for the short form of an environment variable.
     let namespace: String?
-    /// What stands in for a value that is not there, or empty.
     let fallback: String?
 
-    /// Reads what stands between the braces.
     init(_ body: some StringProtocol) {
         let body = String(body)
         var rest = body[...]
@@ -51,7 +45,6 @@ struct TemplateReference {
         throw absence(in: scope)
     }
 
-    /// The value, nil where there is none.
     private func found(in scope: TemplateScope) throws(Failure) -> TaskValue? {
         switch namespace {
         case "params":
@@ -118,7 +111,6 @@ struct TemplateReference {
         }
     }
 
-    /// What is wrong where there is no value.
     private func absence(in scope: TemplateScope) -> Failure {
         switch namespace {
         case "params":

@@ -1,19 +1,14 @@
 import DevtoolKit
 import SystemPackage
 
-/// A variable for the programs of a task.
 struct EnvironmentValue: Sendable {
     let name: String
     let value: String
-    /// Where it comes from: a file and a line, or a file.
     let origin: String
-    /// Whether a file of `dotenv` has it.
     var isFromDotenv = false
 }
 
-/// The variables of files that `dotenv` names.
 enum DotenvValues {
-    /// Those of the file `.env` beside a file with tasks, if there is one.
     static func beside(
         _ configurationFile: FilePath, in context: Context, _ findings: inout [Diagnostic]
     ) -> [EnvironmentValue] {
@@ -28,7 +23,6 @@ enum DotenvValues {
         return read(path, shownAs: name, at: nil, in: context, &findings)
     }
 
-    /// Those of a file that `dotenv` names.
     static func read(
         _ file: DotenvFile, shownAs name: String, from directory: FilePath, in context: Context,
         _ findings: inout [Diagnostic]
@@ -51,7 +45,7 @@ enum DotenvValues {
         }
         let file = Dotenv(String(holding: bytes), shownAs: name)
         findings += file.findings
-        // What is set outside wins, as everywhere where such files are read.
+        // The environment wins, as with all programs that read such files.
         return file.variables.filter { context.environment[$0.key] == nil }
             .sorted { $0.key < $1.key }
             .map {

@@ -1,8 +1,9 @@
 import DevtoolKit
 
 extension TaskValues {
-    /// The variables that a file sets for the programs of its tasks: those of `dotenv`, which come after what
-    /// devtool was started with, and those of `env`, which come before it; the later ones win.
+    /// The variables for programs of a file's tasks; of repeated names, the last counts.
+    ///
+    /// `dotenv` ranks below devtool's own environment, `env` above it.
     func environment(of file: TaskFileScope) -> [EnvironmentValue] {
         if let known = environments[file.number] { return known }
         var values = dotenv(of: file)
@@ -14,13 +15,12 @@ extension TaskValues {
         return values
     }
 
-    /// Those that a task sets, after those of its file.
     func environment(
         of task: TaskDefinition, in scope: inout TemplateScope
     ) -> [EnvironmentValue] {
         var values = environment(of: task.file)
         let files = variables(of: task.dotenv, in: task.file, scope)
-        // Its files come after `env` of the file only where that does not have the variable.
+        // A task's `dotenv` ranks below the `env` of the file.
         let known = Set(values.filter { !$0.isFromDotenv }.map(\.name))
         values += files.filter { !known.contains($0.name) }
         see(values, in: &scope)
@@ -41,20 +41,20 @@ extension TaskValues {
     ) -> EnvironmentValue {
         let name = "env.\(variable.name)"
         var scope = scope
-        // One that refers to itself needs a value from outside.
+        // A variable that refers to itself needs an outer value.
         scope.placeholder = { [placeholder] in $0 == name ? nil : placeholder }
         let value = value(of: variable, name, in: scope, file)
         return EnvironmentValue(
             name: variable.name, value: value.joined, origin: variable.place.line)
     }
 
-    /// The variables of `env` that can be had without those of `vars`, whose commands get them.
+    /// The values in `env` that do not depend on `vars`, for the commands of `vars`.
     func texts(of file: TaskFileScope) -> [EnvironmentValue] {
         let scope = scope(in: file, environment: dotenv(of: file))
         return file.chain.flatMap(\.environment).compactMap { variable in
             guard case .value(.text(let text)) = variable.source,
                 !text.text.contains("${vars."),
-                // What is wrong with it is told where it is evaluated.
+                // Errors are reported when the variable is evaluated.
                 case var ignored = [Diagnostic](),
                 let value = text.expanded(in: scope, collecting: &ignored)
             else { return nil }
@@ -62,10 +62,10 @@ extension TaskValues {
         }
     }
 
-    /// The variables of the files that a file names, and of those that include it.
+    /// The variables in the files of `dotenv`, also of including files.
     func dotenv(of file: TaskFileScope) -> [EnvironmentValue] {
         if let known = dotenvs[file.number] { return known }
-        // The names of the files may not depend on what is in them.
+        // The names of the files cannot depend on their contents.
         dotenvs[file.number] = []
         let values = file.chain.flatMap { scope -> [EnvironmentValue] in
             guard let files = scope.dotenv else {
@@ -82,9 +82,9 @@ extension TaskValues {
     ) -> [EnvironmentValue] {
         files.flatMap { dotenv -> [EnvironmentValue] in
             let name = expanded(dotenv.name, in: scope)
-            // A file whose name no command has printed yet is not there yet.
+            // The name depends on a command that has not run yet.
             if !isKnown(name) { return [] }
-            // What is there is a matter of the machine.
+            // Whether the file exists depends on the machine.
             var wanted = dotenv
             if placeholder != nil { wanted.isOptional = true }
             return collecting { [wanted] in
@@ -95,6 +95,5 @@ extension TaskValues {
 }
 
 extension TaskFileScope {
-    /// The scope of the project's file first, this one last.
     fileprivate var chain: [TaskFileScope] { (outer?.chain ?? []) + [self] }
 }

@@ -1,36 +1,31 @@
 import DevtoolKit
 import SystemPackage
 
-/// Evaluates the variables of a plan's tasks: only those that something names, and each of a file once.
+/// Evaluates the variables that a plan's tasks use, each of a file only once.
 ///
-/// A command is not run here. What it prints comes from those that have been run; for the others stands a
-/// placeholder, and the plan has to be made anew when they have been.
+/// Commands do not run here. The output of those that have run is given; the others get a placeholder, and the plan has
+/// to be remade when they have run.
 final class TaskValues {
-    /// What is wrong.
     var findings: [Diagnostic] = []
-    /// Those of them that tell of variables without end: one refers to itself, or they grow too large.
+    /// The findings on variables that refer to themselves or grow without bound.
     private(set) var endless: [Diagnostic] = []
-    /// The commands whose output is not known yet.
     private(set) var pending: [PendingValue] = []
 
     private let catalog: TaskCatalog
     let context: Context
-    /// What the commands print that have been run.
     private let printed: [ValueCommand: String]
-    /// The variables that the command line sets.
     private let given: [String: String]
-    /// The names of those that something has named.
+    /// The command line's variables that are in use.
     private(set) var usedNames: Set<String> = []
-    /// What stands for the values that only a run can know; nil where this is one.
+    /// Stands for values that only a run can know; `nil` during a run.
     let placeholder: String?
     private var variables: [Key: TaskValue] = [:]
     private var scopes: [Int: TemplateScope] = [:]
     private var variableScopes: [Int: TemplateScope] = [:]
     var dotenvs: [Int: [EnvironmentValue]] = [:]
     var environments: [Int: [EnvironmentValue]] = [:]
-    /// What is being evaluated, from the outermost on.
+    /// The variables that are being evaluated, the outermost first.
     private var active: [Key] = []
-    /// What variables get from others.
     private var budget = ExpansionBudget()
     private var isOverBudget = false
 
@@ -39,15 +34,6 @@ final class TaskValues {
         let name: String
     }
 
-    /// Prepares the evaluation.
-    ///
-    /// - Parameters:
-    ///   - catalog: the tasks.
-    ///   - printed: what the commands print that have been run.
-    ///   - given: the variables that the command line sets.
-    ///   - placeholder: what stands for a value that the command line or the machine has to give; nil where it is
-    ///     an error that they do not.
-    ///   - context: where devtool runs.
     init(
         _ catalog: TaskCatalog, printed: [ValueCommand: String] = [:],
         given: [String: String] = [:], placeholder: String? = nil, in context: Context
@@ -59,7 +45,6 @@ final class TaskValues {
         self.context = context
     }
 
-    /// Whether a text has a placeholder in it.
     func isKnown(_ text: String) -> Bool {
         !pending.contains { text.contains($0.command.placeholder) }
             && placeholder.map(text.contains) != true
@@ -67,7 +52,7 @@ final class TaskValues {
 
     // MARK: Scopes
 
-    /// What the texts of a task may name, but for the variables that it sets for its programs.
+    /// The scope of a task's texts, without the variables that it sets for programs.
     func scope(of task: TaskDefinition, _ parameters: [String: TaskValue]) -> TemplateScope {
         var scope = scope(of: task.file)
         scope.parameters = parameters
@@ -75,7 +60,7 @@ final class TaskValues {
         scope.taskName = task.name
         if task.variables.isEmpty { return scope }
         scope.variableNames = task.variableNames
-        // Those that come before it in the file, and those of the file.
+        // A variable may refer to earlier ones of the task, and to those of the file.
         let outer = scope
         var known: [String: TaskValue] = [:]
         func variable(_ name: String) -> TaskValue? {
@@ -95,7 +80,6 @@ final class TaskValues {
         return scope
     }
 
-    /// What the texts of all tasks of a file may name.
     private func scope(of file: TaskFileScope) -> TemplateScope {
         if let known = scopes[file.number] { return known }
         let scope = scope(in: file, environment: environment(of: file))
@@ -103,7 +87,7 @@ final class TaskValues {
         return scope
     }
 
-    /// What the texts of a file may name that are no task's.
+    /// The scope of a file's own texts.
     func scope(
         in file: TaskFileScope, environment: [EnvironmentValue]
     ) -> TemplateScope {
@@ -139,7 +123,6 @@ final class TaskValues {
         return taken(value, at: variable)
     }
 
-    /// What the variables of a file may name.
     private func variableScope(of file: TaskFileScope) -> TemplateScope {
         if let known = variableScopes[file.number] { return known }
         let scope = scope(in: file, environment: dotenv(of: file))
@@ -147,7 +130,7 @@ final class TaskValues {
         return scope
     }
 
-    /// A value, if another variable that gets it does not make all of them too large.
+    /// The value, if the total size of values within values stays below the limit.
     private func taken(_ value: TaskValue, at variable: TaskVariable) -> TaskValue {
         if active.isEmpty || budget.take(value) { return value }
         if !isOverBudget {
@@ -162,7 +145,7 @@ final class TaskValues {
         endless.append(finding)
     }
 
-    /// Evaluates something, unless it is being evaluated.
+    /// Evaluates a variable, unless it is being evaluated already.
     private func guarding(
         _ key: Key, at variable: TaskVariable, _ evaluate: () -> TaskValue
     ) -> TaskValue {
@@ -225,7 +208,7 @@ final class TaskValues {
         collecting { text.expanded(in: scope, collecting: &$0) } ?? ""
     }
 
-    /// Does something that may evaluate other variables on the way, and find something wrong there.
+    /// Collects findings separately, as `work` may evaluate other variables that add findings of their own.
     func collecting<Value>(_ work: (inout [Diagnostic]) -> Value) -> Value {
         var own: [Diagnostic] = []
         let value = work(&own)
@@ -233,13 +216,7 @@ final class TaskValues {
         return value
     }
 
-    /// The values that a task's texts and programs get, and where each comes from.
-    ///
-    /// - Parameters:
-    ///   - task: the task.
-    ///   - parameters: the values of its parameters.
-    ///   - parametersGiven: the names of those of them that the command line gives.
-    /// - Returns: the parameters, then the variables of `vars`, then those of its programs that devtool sets.
+    /// The values for `--env`: parameters, variables of `vars`, and variables for programs.
     func shown(
         of task: TaskDefinition, _ parameters: [String: TaskValue],
         given parametersGiven: Set<String>

@@ -3,31 +3,23 @@ import SystemPackage
 
 /// A command whose output is the value of a variable.
 struct ValueCommand: Hashable, Sendable {
-    /// The program and its arguments.
     let words: [String]
-    /// Where it runs.
     let directory: FilePath
-    /// The command as somebody would type it.
     let shown: String
 
-    /// What stands for the value before the command has run.
+    /// Stands for the value until the command has run.
     var placeholder: String { "$(\(shown))" }
 }
 
-/// A variable whose command has to run before a plan can be made.
+/// A variable whose command has to run before the plan is complete.
 struct PendingValue: Sendable {
-    /// The variable, as `vars.version`.
+    /// Such as `vars.version`.
     let name: String
     let command: ValueCommand
-    /// Variables for the command.
     let environment: [String: String]
-    /// Where it is defined.
     let place: TaskPlace
 
-    /// Runs the command.
-    ///
-    /// - Returns: what it prints, without the line breaks at its end.
-    /// - Throws: ``ValueCommandError``; as ``ProcessRunner/output(of:)``.
+    /// Runs the command, and returns its output without trailing line breaks.
     func value(in context: Context) async throws -> String {
         var context = context
         context.environment.merge(environment) { $1 }
@@ -37,7 +29,7 @@ struct PendingValue: Sendable {
                 message: "the program '\(command.words[0])' of '\(name)' was not found",
                 location: place.location, exitStatus: .unavailable)
         }
-        // One that runs devtool shall not do so endlessly.
+        // The command may run devtool.
         var variables = try NestedRun.environment(in: context)
         variables.merge(environment.mapValues { $0 }) { $1 }
         variables["PWD"] = command.directory.heldText
@@ -57,13 +49,10 @@ struct PendingValue: Sendable {
     }
 }
 
-/// The command of a variable cannot be run, or fails.
 struct ValueCommandError: DiagnosableError {
     let message: String
     let location: SourceLocation
-    /// That of the command; 69 where its program is missing.
     let exitStatus: ExitStatus
-    /// The tasks of the run that use the variable.
     var users: [String] = []
 
     var diagnostics: [Diagnostic] {

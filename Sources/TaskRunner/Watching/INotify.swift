@@ -1,37 +1,28 @@
 import Glibc
 import SystemPackage
 
-/// The system's queue of file system events (`inotify(7)`).
+/// A queue of file system events (`inotify(7)`).
 final class INotify: Sendable {
-    /// A file system event.
     struct Event {
-        /// The folder in which it did; -1 if events were lost.
+        /// The watch of the folder; -1 if events were lost.
         var watch: Int32
-        /// The bits of `inotify_event`.
         var mask: UInt32
-        /// The name of what it happened to; empty if that is the folder itself.
+        /// The name in the folder; empty for the folder itself.
         var name: [UInt8]
 
-        /// Whether any of some bits is set.
         func isAny(_ bits: Int32...) -> Bool {
             bits.contains { mask & UInt32(bitPattern: $0) != 0 }
         }
 
-        /// Whether it happened to a folder.
         var isFolder: Bool { mask & UInt32(IN_ISDIR) != 0 }
     }
 
-    /// What can be waited for with `poll`.
     let descriptor: Int32
 
-    /// What is to be told of a folder: that a file in it was written, came, went or got another name.
     private static let mask = UInt32(
         IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
             | IN_ONLYDIR)
 
-    /// Opens an empty queue.
-    ///
-    /// - Throws: ``WatchError``.
     init() throws(WatchError) {
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         if descriptor < 0 { throw .cannotWatch(Errno(rawValue: errno)) }
@@ -41,12 +32,10 @@ final class INotify: Sendable {
         close(descriptor)
     }
 
-    /// Begins to watch a folder; nil where there is none.
-    ///
-    /// - Throws: ``WatchError``.
+    /// `nil` if the folder does not exist.
     func watch(_ folder: [UInt8]) throws(WatchError) -> Int32? {
         let watch = (folder + [0]).withUnsafeBytes { bytes in
-            // Safety: a zero ends the path.
+            // Safety: the path ends in 0.
             bytes.baseAddress.map {
                 inotify_add_watch(descriptor, $0.assumingMemoryBound(to: CChar.self), Self.mask)
             }
@@ -59,12 +48,11 @@ final class INotify: Sendable {
         }
     }
 
-    /// Watches a folder no longer.
     func forget(_ watch: Int32) {
         inotify_rm_watch(descriptor, watch)
     }
 
-    /// The events that have come, in their order; none if none have.
+    /// The pending events; does not wait.
     func events() -> [Event] {
         withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 8) { buffer in
             let count = read(descriptor, buffer.baseAddress, buffer.count)
@@ -72,7 +60,7 @@ final class INotify: Sendable {
             var offset = 0
             let size = MemoryLayout<inotify_event>.size
             while count > 0, offset + size <= count {
-                // Safety: the system writes whole events, and zeros after a name.
+                // Safety: the system writes whole events, and pads names with 0.
                 let head = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
                 let name = buffer[(offset + size)..<(offset + size + Int(head.len))]
                 events.append(

@@ -13,20 +13,16 @@ import SystemPackage
 /// while true { print(try await watcher.next()) }
 /// ```
 ///
-/// It watches the folders that the patterns can match in, also those that come later. What happens while
-/// nobody asks is kept. Symbolic links to files are not followed: a change behind one is not seen.
+/// It watches all folders in which the patterns can match, including later ones. Changes are kept until ``next()``.
+/// Links to files are not followed, so changes to their targets are not noticed.
 final class SourceWatcher: Sendable {
     private let mailbox = WatchMailbox()
-    /// One end of two that belong together; closed at the end.
+    /// One end of a socket pair; closing it ends the watch.
     private let end: Int32
 
-    /// Begins to watch: what happens after this is told.
+    /// Starts to watch.
     ///
-    /// - Parameters:
-    ///   - sources: the files to watch, each list by itself.
-    ///   - files: absolute paths of more files, which are watched whatever is ignored.
-    ///   - outputs: files that are not watched, in none of the lists; nor is what Git keeps in `.git`.
-    /// - Throws: ``WatchError``; ``GlobError``; `FileError` for a folder that cannot be read.
+    /// `files` are absolute paths that are watched even if ignored. `.git` is always ignored.
     init(
         sources: [WatchedPatterns], files: [FilePath], ignoring outputs: [WatchedPatterns]
     ) throws {
@@ -42,7 +38,7 @@ final class SourceWatcher: Sendable {
             throw WatchError.cannotWatch(Errno(rawValue: errno))
         }
         end = ends[1]
-        // Waiting takes a thread, which shall be none of those that all tasks share.
+        // Waiting blocks a thread, which must not be one of the shared pool.
         DispatchQueue(label: "devtool.watch").async { [mailbox, end = ends[0]] in
             var loop = WatchLoop(queue: queue, tree: tree, end: end, mailbox: mailbox)
             loop.run()
@@ -54,32 +50,28 @@ final class SourceWatcher: Sendable {
         close(end)
     }
 
-    /// Waits for changes, and returns the paths of the files that have changed, come or gone, sorted, once
-    /// nothing has changed for a moment; where there were too many to tell, those of the folders that were
-    /// given.
+    /// Waits until files have changed and then none for a moment, and returns their sorted paths.
     ///
-    /// Only one task may wait.
+    /// After too many changes, these are the given folders. Only one task may wait.
     ///
-    /// - Throws: ``WatchError`` where watching has failed; `CancellationError`.
+    /// - Throws: ``WatchError``; `CancellationError`.
     func next() async throws -> [FilePath] {
         try await mailbox.next()
     }
 }
 
-/// Waits for events, and reports the changes.
 struct WatchLoop {
     let queue: INotify
     var tree: WatchTree
-    /// Becomes readable at the end.
+    /// Becomes readable when the watch ends.
     let end: Int32
     let mailbox: WatchMailbox
 
-    /// For how long nothing must happen before changes are told.
+    /// The time without changes after which they are reported.
     static let quietPeriod = Duration.milliseconds(100)
-    /// How long changes are kept back at most.
+    /// The longest time that changes are held back.
     static let longestDelay = Duration.seconds(1)
 
-    /// Runs until the end, or a failure.
     mutating func run() {
         var changes: Set<[UInt8]> = []
         var due: (quiet: ContinuousClock.Instant, latest: ContinuousClock.Instant)?
@@ -112,7 +104,7 @@ struct WatchLoop {
         return found
     }
 
-    /// Whether events have come by a deadline; nil at the end.
+    /// Whether events have come by the deadline; `nil` if the watch ends.
     private func wait(until deadline: ContinuousClock.Instant?) -> Bool? {
         var polled = [
             pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0),

@@ -1,14 +1,10 @@
 import DevtoolKit
 import SystemPackage
 
-/// An error in watching files.
 enum WatchError: DiagnosableError, Equatable {
-    /// The system watches nothing more for this process.
     case cannotWatch(Errno)
-    /// There are more folders than the user may watch.
     case tooManyFolders(String)
 
-    /// The sentence for the user.
     var diagnostics: [Diagnostic] {
         switch self {
         case .cannotWatch(.tooManyOpenFiles):
@@ -28,6 +24,5 @@ enum WatchError: DiagnosableError, Equatable {
         }
     }
 
-    /// 69.
     var exitStatus: ExitStatus { .unavailable }
 }

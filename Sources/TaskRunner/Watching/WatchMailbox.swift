@@ -1,18 +1,16 @@
 import Synchronization
 import SystemPackage
 
-/// A mailbox for changes: holds them until they are requested, and suspends a reader until there are
-/// some.
+/// Holds changes until they are requested, and suspends a reader until there are some.
 final class WatchMailbox: Sendable {
     private struct State {
         var changes: Set<[UInt8]> = []
         var failure: WatchError?
         var waiting: CheckedContinuation<[FilePath], any Error>?
-        /// How many have asked, and who of them does not wait any more.
+        /// The number of the last request, and of the last cancelled one.
         var count = 0
         var cancelled = 0
 
-        /// Takes the changes, if there are any.
         mutating func take() -> [FilePath]? {
             if changes.isEmpty { return nil }
             defer { changes = [] }
@@ -24,7 +22,6 @@ final class WatchMailbox: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds changes.
     func put(_ changes: Set<[UInt8]>) {
         let delivery: (CheckedContinuation<[FilePath], any Error>, [FilePath])? =
             state.withLock { state in
@@ -36,7 +33,7 @@ final class WatchMailbox: Sendable {
         if let (waiting, paths) = delivery { waiting.resume(returning: paths) }
     }
 
-    /// Tells that there will be no more changes.
+    /// Ends the mailbox; pending and later requests throw.
     func fail(with error: WatchError) {
         let waiting = state.withLock { state in
             state.failure = error
@@ -46,9 +43,6 @@ final class WatchMailbox: Sendable {
         waiting?.resume(throwing: error)
     }
 
-    /// The changes, as soon as there are any.
-    ///
-    /// - Throws: ``WatchError``; `CancellationError`.
     func next() async throws -> [FilePath] {
         let number = state.withLock { state in
             state.count += 1

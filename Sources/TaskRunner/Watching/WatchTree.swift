@@ -1,36 +1,28 @@
 import Glibc
 import SystemPackage
 
-/// The watched folders, in which files can match, and the meaning of events in them.
+/// The watched folders, and the meaning of events in them.
 struct WatchTree: Sendable {
-    /// What is known about a folder.
     private struct Folder: Sendable {
-        /// What each of the patterns means in it, by the pattern's number.
+        /// The state of each matching pattern list, by its index.
         var places: [Int: GlobPlace] = [:]
-        /// Its number in the queue.
         var watch: Int32
     }
 
     private let globs: [Glob]
-    /// Folders that are given: what becomes of those above them does not matter.
+    /// The given folders; changes to the folders above them are ignored.
     private let bases: [FilePath]
     private let queue: INotify
-    /// By their paths, which end in a slash.
     private var folders: [[UInt8]: Folder] = [:]
-    /// Where each watched folder was found; links can make it more than one place.
+    /// The paths of each watched folder; links can add more.
     private var paths: [Int32: Set<[UInt8]>] = [:]
 
-    /// Begins to watch.
-    ///
-    /// - Throws: ``WatchError``; `FileError` for a folder that cannot be read.
     init(_ globs: [Glob], bases: [FilePath], on queue: INotify) throws {
         (self.globs, self.bases, self.queue) = (globs, bases, queue)
         _ = try addAll()
     }
 
-    /// The matching files that an event tells of; after a loss of events, the folders that are given.
-    ///
-    /// - Throws: ``WatchError``.
+    /// The matching files that an event changes; after a loss of events, the given folders.
     mutating func changes(by event: INotify.Event) throws(WatchError) -> Set<[UInt8]> {
         if event.isAny(IN_Q_OVERFLOW) {
             return try afterLoss()
@@ -58,14 +50,14 @@ struct WatchTree: Sendable {
         {
             changes.insert(path)
         }
-        // Writing to a file makes no folder of it.
+        // These events do not concern folders.
         if event.isAny(IN_MODIFY, IN_CLOSE_WRITE) { return changes }
         let below = places.compactMapValues { place in
             event.name.withUnsafeBufferPointer { place.below($0, isLink: !event.isFolder) }
         }
         if below.isEmpty { return changes }
         let hadFolder = forget(path + [UInt8(ascii: "/")])
-        // What was in a folder that went elsewhere is gone without further notice.
+        // The files in a folder that was moved away cause no events.
         if hadFolder, event.isAny(IN_MOVED_FROM, IN_DELETE) { changes.insert(path) }
         if event.isAny(IN_CREATE, IN_MOVED_TO) {
             for (index, place) in below {
@@ -77,7 +69,7 @@ struct WatchTree: Sendable {
     }
 
     private mutating func afterLoss() throws(WatchError) -> Set<[UInt8]> {
-        // What is not there any more has no watches either.
+        // Watches of vanished folders have vanished, too.
         for watch in paths.keys { queue.forget(watch) }
         (folders, paths) = ([:], [:])
         do {
@@ -97,7 +89,7 @@ struct WatchTree: Sendable {
         return files
     }
 
-    /// Watches a folder that has come, and finds what was put into it before it was watched.
+    /// Watches a new folder, and finds files created before the watch.
     private mutating func add(
         _ place: GlobPlace, _ index: Int, in folder: [UInt8]
     ) throws(WatchError) -> Set<[UInt8]> {
@@ -106,7 +98,7 @@ struct WatchTree: Sendable {
         } catch let error as WatchError {
             throw error
         } catch {
-            // One that may not be read is none, unless it was there from the start.
+            // Unreadable folders are ignored, unless they existed at the start.
             return []
         }
     }
@@ -120,9 +112,9 @@ struct WatchTree: Sendable {
         return visit.files
     }
 
-    /// Forgets a folder and those below it; false if there are none.
+    /// Forgets a folder and its subfolders; returns false if there are none.
     private mutating func forget(_ prefix: [UInt8]) -> Bool {
-        // Without it there are none below: each is found through the one above.
+        // Subfolders are only known if the folder is.
         if folders[prefix] == nil { return false }
         let gone = folders.keys.filter { $0.starts(with: prefix) }
         for path in gone {
@@ -136,7 +128,7 @@ struct WatchTree: Sendable {
         return !gone.isEmpty
     }
 
-    /// Whether a folder is only on the way to one that is given.
+    /// Whether a folder only leads to a given one.
     private func isPassage(_ folder: [UInt8], _ place: GlobPlace) -> Bool {
         guard let names = place.names, names.count == 1, let name = names.first else {
             return false
@@ -148,7 +140,6 @@ struct WatchTree: Sendable {
         }
     }
 
-    /// Watches the folders of a walk, and collects the files.
     private struct Visit: GlobVisitor {
         var tree: WatchTree
         let index: Int

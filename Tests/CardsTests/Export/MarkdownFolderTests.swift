@@ -73,14 +73,14 @@ import Testing
         #expect(paths(Array(lists[1...]), Array(cards[1...])).first == "Done/Same c2.md")
         // What nothing tells apart is counted.
         #expect(
-            ["a", "A", "a 2", "a"].map { NameWish(name: $0) }.distinctNames
+            ["a", "A", "a 2", "a"].map { PreferredName(name: $0) }.distinctNames
                 == ["a", "A 2", "a 2 2", "a 3"])
     }
 
     /// See issue 21: each of them was compared with all others.
     @Test(.timeLimit(.minutes(1))) func manyEqualNames() {
-        let wishes = [NameWish](repeating: NameWish(name: "same"), count: 20_000)
-        #expect(wishes.distinctNames.last == "same 20000")
+        let names = [PreferredName](repeating: PreferredName(name: "same"), count: 20_000)
+        #expect(names.distinctNames.last == "same 20000")
     }
 
     /// See issue 21: fields of one name were one key, which strict readers refuse.

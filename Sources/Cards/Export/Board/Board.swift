@@ -2,38 +2,26 @@ import JSON
 
 /// A board as export formats show it: its lists in order, and their cards.
 struct Board: Sendable {
-    /// Trello's name for it, 24 hexadecimal digits as a rule.
     var id = ""
     var title = ""
-    /// Where it is on the web.
     var url = ""
-    /// Its custom fields in order.
     var customFields: [CustomField] = []
-    /// Its lists in order, archived ones among them.
     var lists: [BoardList] = []
 
-    /// All its cards, in order of the lists.
     var cards: some Sequence<BoardCard> { lists.lazy.flatMap(\.cards) }
 
-    /// How many cards there are.
     var cardCount: Int { lists.reduce(0) { $0 + $1.cards.count } }
 }
 
-/// A list of a board, with its cards.
 struct BoardList: Sendable {
-    /// Trello's name for it.
     var id = ""
     var title = ""
-    /// Whether it was archived, with all its cards.
     var isArchived = false
-    /// Where it stands among the lists.
     var position = Position.last
-    /// Its cards in order, archived ones among them.
     var cards: BoardCards = []
 }
 
 extension Board {
-    /// The board whose cards know how their numbers are put before their titles.
     func numbered(as spelling: NumberSpelling) -> Board {
         var board = self
         for list in board.lists.indices {
@@ -44,12 +32,11 @@ extension Board {
 }
 
 extension Sequence<Board> {
-    /// The boards of a selection, and of each what the selection has of it.
     func selecting(_ selection: CardSelection) -> [Board] {
         filter { selection.includesBoard(named: $0.title) }.map { $0.selecting(selection) }
     }
 
-    /// Makes sure that every card that was looked at could be read.
+    /// Throws the error of the first card that could not be read.
     func check() throws {
         for board in self {
             for list in board.lists { try list.cards.check() }
@@ -58,7 +45,6 @@ extension Sequence<Board> {
 }
 
 extension Board {
-    /// The board with no other lists and cards than those of a selection.
     func selecting(_ selection: CardSelection) -> Board {
         var board = self
         board.lists = lists.compactMap { list in
@@ -71,7 +57,7 @@ extension Board {
 }
 
 extension BoardList {
-    /// The list with the cards of a state; nil where people in search of those would see no list.
+    /// The list, reduced to the cards of a state; `nil` if a search for these would not show the list.
     fileprivate func selecting(_ state: CardState) -> BoardList? {
         var list = self
         switch state {
@@ -87,27 +73,24 @@ extension BoardList {
     }
 }
 
-/// The position of a list or a card among its siblings: a number with gaps, so that a move changes only
-/// the item itself.
+/// The position of a list or a card among its siblings.
+///
+/// Positions have gaps, so that moving an item changes only its own position.
 struct Position: Comparable, Sendable {
-    /// The number; infinite at either end.
     let value: Double
 
-    /// Before everything else.
     static let first = Position(value: -.infinity)
-    /// After everything else, where also goes what has no position.
     static let last = Position(value: .infinity)
 
-    /// The position of a number.
     init(value: Double) { self.value = value }
 
-    /// The position that a member `pos` gives: a number, which may be fractional, or `top` or
-    /// `bottom`, as programs tell Trello.
+    /// Creates the position for a member `pos`: a number, which may be fractional, or `top` or `bottom`, which the API
+    /// accepts.
     init(_ part: ExportPart?) {
         if part?.string == "top" {
             self = .first
         } else if let value = part?.decimal ?? part?.string.flatMap(Double.init),
-            // What is not a number is in no order with any.
+            // NaN would have no order.
             !value.isNaN
         {
             self.init(value: value)
@@ -120,8 +103,9 @@ struct Position: Comparable, Sendable {
 }
 
 extension Sequence {
-    /// The elements by position, those with equal positions by their names, as Trello shows them; those
-    /// without a position come last, as they were.
+    /// The elements by position, and by identifier if positions are equal, as Trello shows them.
+    ///
+    /// Elements without a position are last, in their original order.
     func ordered(
         by position: KeyPath<Element, Position>, then id: KeyPath<Element, some Comparable>
     ) -> [Element] {

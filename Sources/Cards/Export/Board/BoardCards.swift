@@ -1,7 +1,6 @@
-/// The cards of a list in order, archived ones among them.
+/// The cards of a list in order, archived ones included.
 ///
-/// They are read one at a time when they are looked at, so that memory need not hold all; those that are
-/// given are at hand.
+/// Cards from a source are read one at a time on access, so that memory does not have to hold all of them.
 struct BoardCards: Sendable {
     private enum Storage: Sendable {
         case cards([BoardCard])
@@ -9,18 +8,14 @@ struct BoardCards: Sendable {
     }
     private var storage: Storage
 
-    /// How numbers are put before titles.
     var spelling = NumberSpelling.standard
 
-    /// Cards that are read from a source.
     init(_ entries: ArraySlice<CardEntry>, from source: CardSource) {
         storage = .entries(entries, source)
     }
 
-    /// Cards that are at hand.
     init(_ cards: [BoardCard]) { storage = .cards(cards) }
 
-    /// How many there are.
     var count: Int {
         switch storage {
         case .cards(let cards): cards.count
@@ -28,10 +23,9 @@ struct BoardCards: Sendable {
         }
     }
 
-    /// Whether there is none.
     var isEmpty: Bool { count == 0 }
 
-    /// Where each begins in the export; zero for those that are at hand.
+    /// The offset of each card in the export; 0 for cards in memory.
     var places: [Int] {
         switch storage {
         case .cards(let cards): cards.map { _ in 0 }
@@ -39,7 +33,6 @@ struct BoardCards: Sendable {
         }
     }
 
-    /// Those that were archived by themselves, or the others.
     func archived(_ isArchived: Bool) -> BoardCards {
         var cards = self
         switch storage {
@@ -50,7 +43,6 @@ struct BoardCards: Sendable {
         return cards
     }
 
-    /// So many of them, from one on.
     func batch(from start: Int, count: Int) -> BoardCards {
         var cards = self
         switch storage {
@@ -61,7 +53,6 @@ struct BoardCards: Sendable {
         return cards
     }
 
-    /// Their labels and their members, each once, in the order of the cards.
     var front: (labels: [CardLabel], members: [String]) {
         switch storage {
         case .cards(let cards): (cards.flatMap(\.labels), cards.flatMap(\.members))
@@ -69,7 +60,7 @@ struct BoardCards: Sendable {
         }
     }
 
-    /// Lends the cards one after the other, each in the place of the one before, so that none is copied.
+    /// Passes the cards to `take` one at a time, reusing one value to avoid copies.
     func lend(to take: (borrowing BoardCard) -> Void) {
         switch storage {
         case .cards(let cards):
@@ -87,7 +78,6 @@ struct BoardCards: Sendable {
         }
     }
 
-    /// Makes sure that every card that was looked at could be read.
     func check() throws {
         if case .entries(_, let source) = storage { try source.check() }
     }
@@ -99,7 +89,6 @@ extension BoardCards: ExpressibleByArrayLiteral {
 
 extension BoardCards: Sequence {
     struct Iterator: IteratorProtocol {
-        // One of the two has cards.
         private var given: IndexingIterator<[BoardCard]>
         private var entries: IndexingIterator<ArraySlice<CardEntry>>
         private var reader: CardReader?

@@ -4,7 +4,7 @@ import JSON
 enum BoardCollection: String, CaseIterable {
     case cards, lists, labels, members, checklists, customFields, actions
 
-    /// The members of an element that are of use.
+    /// The keys to read of an element.
     var keys: Set<ExportKey> {
         switch self {
         case .cards: Self.cardKeys
@@ -17,16 +17,15 @@ enum BoardCollection: String, CaseIterable {
         }
     }
 
-    /// The members of what is within an element that are of use.
+    /// The keys to read of objects inside an element.
     var innerKeys: Set<ExportKey> {
         switch self {
-        // Most of an export is history, most of which is of no use.
+        // History is the largest part of an export, and hardly any of it is needed.
         case .actions: [.text, .card, .id, .dateLastEdited, .username, .fullName]
         case .cards, .lists, .labels, .members, .checklists, .customFields: Self.allKeys
         }
     }
 
-    /// The same, as readers of elements look them up.
     var keySets: (keys: KeySet, innerKeys: KeySet) {
         switch self {
         case .cards: Self.cardKeySets
@@ -54,27 +53,22 @@ enum BoardCollection: String, CaseIterable {
     ]
 }
 
-/// Takes the parts of the boards of an export as a ``BoardWalker`` finds them.
+/// Consumes the parts of one board as a ``BoardWalker`` finds them.
 protocol BoardSink {
-    /// Something to take the parts of the next board.
     init()
 
-    /// The members of the board itself that are of use.
     var boardKeys: Set<ExportKey> { get }
 
-    /// The members of an element of a collection that are of use.
     func keys(of collection: BoardCollection) -> Set<ExportKey>
 
-    /// The members of what is within an element that are of use.
     func innerKeys(of collection: BoardCollection) -> Set<ExportKey>
 
     /// Begins an array, which replaces an earlier one under the same key.
     mutating func begin(_ collection: BoardCollection)
 
-    /// Takes an element of an array, which is at a place in the export.
+    /// Takes an element; `place` is its byte range in the export.
     mutating func take(_ part: ExportPart, at place: Range<Int>, from collection: BoardCollection)
 
-    /// What a board with these members of its own has come to.
     associatedtype Product
     func finish(_ board: JSONValue) -> Product
 }

@@ -1,16 +1,14 @@
 import JSON
 
-/// What is known of a board before its cards are read: where each is, and what all of them refer to.
+/// A board before its cards are read: the place of each card, and the values that cards refer to.
 ///
-/// Memory goes with the number of cards and comments, not with what is in them.
+/// Memory grows with the number of cards and comments, not with their contents.
 struct BoardOutline: BoardSink {
-    /// Whether the labels and members of cards are of use, which takes time.
+    /// Whether to collect the labels and members of cards, which takes time.
     private let hasFronts: Bool
 
-    /// An outline of nothing yet.
     init() { self.init(hasFronts: true) }
 
-    /// The same, with or without what ``BoardCards/front`` tells.
     init(hasFronts: Bool) { self.hasFronts = hasFronts }
 
     let boardKeys: Set<ExportKey> = [.id, .name, .url, .shortUrl]
@@ -34,16 +32,13 @@ struct BoardOutline: BoardSink {
         }
     }
 
-    /// The members of the board itself.
     private var board = JSONValue.null
     private var lists: [BoardList] = []
     private var entries: [CardEntry] = []
-    /// The lists that cards are in, numbered as they were found.
     private var listNumbers: [TrelloID: Int32] = [:]
     private var fronts = CardFronts()
     private var references = CardReferences()
 
-    /// Begins an array, which replaces an earlier one under the same key.
     mutating func begin(_ collection: BoardCollection) {
         switch collection {
         case .cards: (entries, listNumbers, fronts) = ([], [:], CardFronts())
@@ -56,7 +51,6 @@ struct BoardOutline: BoardSink {
         }
     }
 
-    /// Takes an element of an array.
     mutating func take(_ part: ExportPart, at place: Range<Int>, from collection: BoardCollection) {
         switch collection {
         case .cards:
@@ -88,14 +82,14 @@ struct BoardOutline: BoardSink {
     func finish(_ board: JSONValue) -> BoardOutline {
         var outline = self
         outline.board = board
-        // All in one array, of which lists are slices, as there may be many.
+        // One array for all lists, which are slices of it: there may be many lists.
         outline.entries = entries.inOrder(ofLists: listNumbers.count)
         outline.references.customFields = references.customFields
             .ordered(by: \.position, then: \.id)
         return outline
     }
 
-    /// The board whose cards are read from `source` when they are looked at: lists and cards in order.
+    /// The board, with lists and cards in order; its cards are read from `source` on access.
     func board(readFrom source: ExportSource) -> Board {
         let source = CardSource(source, references, fronts)
         var board = Board(
@@ -112,12 +106,12 @@ struct BoardOutline: BoardSink {
         var numbers = listNumbers
         board.lists = lists.ordered(by: \.position, then: \.id).map { list in
             var list = list
-            // Should two lists have one name, the first has the cards.
+            // If two lists have the same identifier, the first gets the cards.
             list.cards =
                 numbers.removeValue(forKey: TrelloID(list.id)).map { cardsOfList[Int($0)] } ?? []
             return list
         }
-        // Cards of lists that the export does not have are not lost.
+        // Keep the cards of lists that the export lacks.
         for (id, number) in numbers.sorted(by: { $0.value < $1.value }) {
             board.lists.append(BoardList(id: id.spelling, cards: cardsOfList[Int(number)]))
         }
@@ -125,28 +119,20 @@ struct BoardOutline: BoardSink {
     }
 }
 
-/// Where a card is, and what decides on its place among the others.
 struct CardEntry: Sendable {
-    /// Trello's name for it.
     let id: TrelloID
-    /// The number of the list it is in.
     let list: Int32
-    /// Where it stands in its list.
     let position: Position
-    /// Whether it was archived by itself.
     let isArchived: Bool
-    /// Where it is in the export.
     let place: Range<Int>
-    /// Its labels and members.
     let front: Range<Int32>
 }
 
 extension [CardEntry] {
-    /// The entries, which are in the order of the export, by their lists, of which there are so many.
+    /// The entries grouped by list, and sorted within each of the `count` lists.
     ///
-    /// Most lists are short, so that it takes less time to sort each by itself.
+    /// Most lists are short, so sorting each one takes less time than sorting all at once.
     fileprivate func inOrder(ofLists count: Int) -> [CardEntry] {
-        // Where the entries of each list begin.
         var starts = [Int](repeating: 0, count: count + 1)
         for entry in self { starts[Int(entry.list) + 1] += 1 }
         for list in 0..<count { starts[list + 1] += starts[list] }
@@ -164,7 +150,7 @@ extension [CardEntry] {
 }
 
 extension CardEntry {
-    /// The order of the cards of a list is that of ``Sequence/ordered(by:then:)``.
+    /// The same order as ``Sequence/ordered(by:then:)``.
     fileprivate static func < (left: CardEntry, right: CardEntry) -> Bool {
         if left.position != right.position { return left.position < right.position }
         if left.position != .last, left.id != right.id { return left.id < right.id }
@@ -183,22 +169,18 @@ extension CardEntry {
     }
 }
 
-/// The parts of an export that belong to cards, such as their comments.
+/// The byte ranges of parts that belong to cards, such as comments.
 struct PartIndex: Sendable {
-    /// For each part its place, and the part of the same card before it.
+    /// Linked lists: `before` is the index of the same card's previous part, or -1.
     private var parts: [(place: Range<Int>, before: Int32)] = []
-    /// The last part of each card.
     private var last: [TrelloID: Int32] = [:]
 
-    /// Whether there is none.
     var isEmpty: Bool { parts.isEmpty }
 
-    /// Adds a part of a card.
     mutating func add(_ place: Range<Int>, to card: TrelloID) {
         parts.append((place, last.updateValue(Int32(parts.count), forKey: card) ?? -1))
     }
 
-    /// The parts of a card, in the order of the export; nil where it has none.
     subscript(card: TrelloID) -> [Range<Int>]? {
         guard var index = last[card].map(Int.init) else { return nil }
         var places: [Range<Int>] = []
@@ -210,23 +192,18 @@ struct PartIndex: Sendable {
     }
 }
 
-/// The labels and members of all cards, each of which is held once.
+/// The labels and members of all cards, each stored once.
 struct CardFronts: Sendable {
-    /// What can be on a card's front.
     enum Mark: Hashable, Sendable {
-        /// A label, and one that is known by its identifier only.
+        /// A label, or the identifier of one if the card does not describe it.
         case label(CardLabel), labelID(String)
-        /// A member's identifier.
         case member(String)
     }
 
-    /// The marks in the order in which they were found.
     private var marks: [Mark] = []
     private var numbers: [Mark: Int32] = [:]
-    /// The numbers of the marks of all cards.
     private var all: [Int32] = []
 
-    /// Adds a card's marks, and tells where they are.
     fileprivate mutating func append(_ card: ExportPart) -> Range<Int32> {
         let start = Int32(all.count)
         if let labels = card[.labels] {
@@ -246,7 +223,6 @@ struct CardFronts: Sendable {
         all.append(number)
     }
 
-    /// The marks of cards, each once, in the order of the cards.
     func marks(of cards: ArraySlice<CardEntry>) -> [Mark] {
         var isTaken = [Bool](repeating: false, count: marks.count)
         var found: [Mark] = []

@@ -1,49 +1,39 @@
 import JSON
 
-/// Walks through the boards of an export, and hands their parts to a sink.
+/// Walks through the boards of an export, and passes their parts to a sink.
 ///
-/// As for the numbering, a board is the top-level object, or each object directly in a top-level
-/// array; or that array is the cards of one.
+/// As in ``BoardScanner``, a board is the top-level object, or each object directly in a top-level array; or that array
+/// is a list of cards.
 struct BoardWalker<Sink: BoardSink>: ExportHandler {
-    /// What has become of the boards that are complete.
     private(set) var products: [Sink.Product] = []
 
-    /// Whether there is a board with cards.
     private(set) var isExport = false
 
-    /// Where the only board begins, or the last of several.
     private(set) var start = 0
 
-    /// Which container of interest is the innermost.
     private enum Place { case top, boards, board, collection(BoardCollection), element }
     private var place = Place.top
 
-    /// Whether it is an element; nearly all that is told is of one.
+    /// A fast check, as nearly all events concern elements.
     private var isInElement: Bool { if case .element = place { true } else { false } }
 
     private var isArrayOfBoards = false
     private let isListOfCards: Bool
     private var collection = BoardCollection.cards
 
-    /// Where the element that is being read begins.
     private var elementStart = 0
 
-    /// Whether the value that comes is of interest to the board, by its key.
     private var isWanted = true
 
-    /// What takes the parts of the board, and what does before any.
+    /// The sink of the current board, and the one that each board starts with.
     private var draft: Sink
     private let empty: Sink
-    /// The keys that are wanted, as they are at hand first.
     private let boardKeys: KeySet
-    /// The members of the board itself, of which only texts are of use.
     private var board = JSONValueBuilder(depthLimit: 1)
-    /// The card or the like that is being read, and what reads those of each collection.
     private var element: ElementBuilder
     private let elements: [BoardCollection: ElementBuilder]
 
-    /// A walk whose finds each board's own copy of a sink takes; through an input that is said to be a
-    /// list of cards, or boards.
+    /// Creates a walker that gives each board its own copy of `sink`.
     init(_ sink: Sink = Sink(), ofCards isListOfCards: Bool = false) {
         self.isListOfCards = isListOfCards
         (draft, empty) = (sink, sink)
@@ -180,18 +170,16 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
         board.content(piece)
     }
 
-    /// Whether a scalar that comes now is a member of a board.
     private var isValueWanted: Bool {
         if case .board = place { isWanted } else { false }
     }
 
-    /// Takes a value that is not a collection; an earlier one under the same key no longer counts.
+    /// Takes a value that is not a collection; it replaces an earlier collection of the same key.
     private mutating func take<Result>(_ tell: (inout JSONValueBuilder) -> Result) -> Result {
         if let collection = BoardCollection(rawValue: board.key) { draft.begin(collection) }
         return tell(&board)
     }
 
-    /// Passes over a container among the members of a board.
     private mutating func passOver(at offset: Int) -> Bool {
         take { $0.beginObject(at: offset) }
     }

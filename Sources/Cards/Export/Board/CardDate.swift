@@ -1,9 +1,9 @@
-/// A UTC date and time in an export, such as `2026-03-01T09:30:00.000Z`.
+/// A UTC date and time, to the second.
 struct CardDate: Equatable {
     private let days: Int
     private let secondOfDay: Int
 
-    /// Reads a timestamp of RFC 3339, fractions of a second ignored; nil if it is none.
+    /// Parses an RFC 3339 timestamp, ignoring fractions of a second; `nil` if the text is not one.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>, _ allowed: ClosedRange<Int>) -> Int? {
@@ -43,25 +43,22 @@ struct CardDate: Equatable {
             end += 1
         }
         guard end == bytes.count else { return nil }
-        // A leap second is the one before it: calendars of 86,400 seconds have no place for it.
+        // A leap second becomes the second before it: a day here has 86,400 seconds.
         let seconds = hour * 3600 + minute * 60 + min(second, 59) - offset
         let dayShift = seconds < 0 ? -1 : seconds / 86400
         days = Self.dayNumber(year, month, day) + dayShift
         secondOfDay = seconds - dayShift * 86400
-        // The shift to universal time may leave the years that four digits can say.
+        // The shift to UTC may leave the years with four digits.
         guard (0...9999).contains(date.year) else { return nil }
     }
 
-    /// The time so many seconds after the beginning of 1970, which are not negative.
     init(secondsSince1970 seconds: Int) {
         days = Self.dayNumber(1970, 1, 1) + seconds / 86400
         secondOfDay = seconds % 86400
     }
 
-    /// `2026-03-01T09:30:00Z`.
     var timestamp: String { text(appendTimestamp) }
 
-    /// Appends the same.
     func appendTimestamp(to text: inout [UInt8]) {
         appendDay(to: &text)
         text.append(UInt8(ascii: "T"))
@@ -71,7 +68,6 @@ struct CardDate: Equatable {
         text.append(UInt8(ascii: "Z"))
     }
 
-    /// `2026-03-01`.
     var day: String { text(appendDay) }
 
     private func appendDay(to text: inout [UInt8]) {
@@ -87,7 +83,6 @@ struct CardDate: Equatable {
     /// `1 Mar 2026`.
     var shownDay: String { text(appendShownDay) }
 
-    /// Appends the same.
     func appendShownDay(to text: inout [UInt8]) {
         let (year, month, day) = date
         text += "\(day) ".utf8
@@ -99,14 +94,12 @@ struct CardDate: Equatable {
     /// `09:30`.
     var shownTime: String { text(appendShownTime) }
 
-    /// Appends the same.
     func appendShownTime(to text: inout [UInt8]) {
         Self.append(secondOfDay / 3600, to: &text)
         text.append(UInt8(ascii: ":"))
         Self.append(secondOfDay / 60 % 60, to: &text)
     }
 
-    /// Appends two digits.
     private static func append(_ number: Int, to text: inout [UInt8]) {
         text.append(UInt8(ascii: "0") + UInt8(number / 10))
         text.append(UInt8(ascii: "0") + UInt8(number % 10))
@@ -126,9 +119,9 @@ struct CardDate: Equatable {
         }
     }
 
-    /// The days since 1 March of the year 0, so that a leap day is the last of its year.
+    /// The number of days since 1 March of the year -400; as years begin in March, a leap day is the last of its year.
     private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        // Years from 400 before, which is a whole calendar cycle, so that nothing is negative.
+        // Adding 400 years, a whole calendar cycle, keeps all terms positive.
         let shifted = year + 400 - (month < 3 ? 1 : 0)
         return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400
             + (153 * ((month + 9) % 12) + 2) / 5 + day - 1

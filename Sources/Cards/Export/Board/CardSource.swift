@@ -1,7 +1,6 @@
 import JSON
 import Synchronization
 
-/// What cards refer to by identifiers.
 struct CardReferences: Sendable {
     var labels: [String: CardLabel] = [:]
     var memberNames: [String: String] = [:]
@@ -9,33 +8,28 @@ struct CardReferences: Sendable {
     var checklists = PartIndex()
     var comments = PartIndex()
 
-    /// What people know a member as.
     @inline(__always) func memberName(_ id: String) -> String { memberNames[id] ?? id }
 }
 
-/// Where cards are read from when they are looked at.
+/// Reads cards from an export on access, and remembers the first error.
 final class CardSource: Sendable {
     fileprivate let source: ExportSource
     fileprivate let references: CardReferences
     private let fronts: CardFronts
     private let problem = Mutex<(any Error)?>(nil)
 
-    /// The cards of an export.
     init(_ source: ExportSource, _ references: CardReferences, _ fronts: CardFronts) {
         (self.source, self.references, self.fronts) = (source, references, fronts)
     }
 
-    /// Makes sure that every card that was looked at could be read.
     func check() throws {
         if let problem = problem.withLock({ $0 }) { throw problem }
     }
 
-    /// Keeps why a card could not be read.
     fileprivate func fail(_ error: any Error) {
         problem.withLock { $0 = $0 ?? error }
     }
 
-    /// The labels and the members of cards, each once, in the order of the cards.
     func front(of cards: ArraySlice<CardEntry>) -> (labels: [CardLabel], members: [String]) {
         var (labels, members): ([CardLabel], [String]) = ([], [])
         for mark in fronts.marks(of: cards) {
@@ -49,23 +43,20 @@ final class CardSource: Sendable {
     }
 }
 
-/// Reads cards, each with all that the export has of it.
+/// Reads cards, including the parts that are in other arrays of the export.
 ///
-/// Members that are missing or of another type are empty, and ill-formed UTF-8 becomes U+FFFD.
+/// Values that are missing or of another type become empty, and ill-formed UTF-8 becomes U+FFFD.
 struct CardReader {
     private let source: CardSource
-    /// What is of the source: at hand here, it is not counted anew for each card by all threads.
+    /// Copies of the source's properties, so that threads do not contend for its reference count.
     private let export: ExportSource
     private let references: CardReferences
-    /// Whether any card has such parts.
     private let hasChecklists, hasComments, hasNames: Bool
-    /// How numbers are put before titles.
     private let spelling: NumberSpelling
     private var cards = ElementReader(.cards)
     private var checklists = ElementReader(.checklists)
     private var comments = ElementReader(.actions)
 
-    /// A reader of the cards of a source.
     init(_ source: CardSource, spelling: NumberSpelling) {
         self.source = source
         self.spelling = spelling
@@ -76,9 +67,9 @@ struct CardReader {
         hasNames = !references.memberNames.isEmpty
     }
 
-    /// Makes a card the one of an entry; false where it cannot be read, which the source keeps.
+    /// Reads an entry into `card`; returns false if it could not, and reports the error to the source.
     ///
-    /// A card has dozens of parts, which would be copied by those that hand it on.
+    /// The card is passed `inout` because it has dozens of properties, which returning it would copy.
     mutating func read(_ entry: CardEntry, into card: inout BoardCard) -> Bool {
         do {
             try readParts(of: entry, into: &card)

@@ -1,33 +1,24 @@
 import JSON
 
-/// A field that a board's members have added to its cards.
 struct CustomField: Equatable, Sendable {
-    /// What can be in a field.
     enum Kind: String, CaseIterable, Sendable {
         case text, number, date, checkbox, list
     }
 
-    /// Trello's name for it.
     var id = ""
-    /// What it is called.
     var name = ""
-    /// What can be in it.
     var kind = Kind.text
-    /// Where it stands among the fields.
     var position = Position.last
-    /// What can be chosen in a list, by identifier.
     var options: [String: String] = [:]
 }
 
-/// What a custom field of a card says.
 struct CustomFieldValue: Equatable, Sendable {
     var field: CustomField
-    /// The text, the number or the date as the export spells it, `true` or `false`, or the chosen option.
+    /// The text, number or date as spelled in the export; `true` or `false`; or the selected option.
     var text: String
 }
 
 extension CustomField {
-    /// The field that an element of `customFields` describes; nil for a type that is not known.
     init?(_ part: ExportPart) {
         guard let id = part.string(.id),
             let kind = part[.type]?.string.flatMap(Kind.init)
@@ -42,8 +33,9 @@ extension CustomField {
         }
     }
 
-    /// The field that one of a card's `customFieldItems` is a value of, for one that the export lacks: it is called by
-    /// its identifier; nil where there is no value.
+    /// Derives a field that the export lacks from one of a card's `customFieldItems`; its name is its identifier.
+    ///
+    /// `nil` if the item has no value.
     init?(ofValue item: ExportPart) {
         guard let id = item.string(.idCustomField) else { return nil }
         let kinds: [(ExportKey, Kind)] = [
@@ -54,7 +46,6 @@ extension CustomField {
         self.init(id: id, name: id, kind: kind)
     }
 
-    /// The value that one of a card's `customFieldItems` has for the field; nil where there is none.
     func value(in items: [ExportPart]) -> CustomFieldValue? {
         guard let item = items.last(where: { $0.string(.idCustomField) == id }) else {
             return nil
@@ -74,7 +65,7 @@ extension CustomField {
 }
 
 extension Double {
-    /// The number that decimal digits spell: not `0x10`, `inf` or `nan`, which Swift takes, too.
+    /// Parses a decimal number; unlike Swift's initializer, it rejects `0x10`, `inf` and `nan`.
     init?(decimal text: String) {
         let isDecimal = text.utf8.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
         guard isDecimal, let number = Double(text), number.isFinite else { return nil }

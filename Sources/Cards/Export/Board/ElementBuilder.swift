@@ -1,44 +1,35 @@
 import JSON
 
-/// Puts together the element of a collection that a scanner tells of, as far as it is of use.
+/// Builds an ``ExportPart`` for an element of a collection from the events of a scanner, skipping unwanted keys.
 struct ElementBuilder: JSONHandler {
-    /// Nothing of use is deeper inside a card; what is must not fill memory, or the stack.
+    /// No wanted value is nested more deeply, and deeper input must not exhaust memory or the stack.
     static let maximalDepth = 5
 
     private let keys: KeySet
-    /// The keys that are wanted of what is within the element.
     private let innerKeys: KeySet
 
     private var nodes: [ExportPart.Node] = []
     private var text: [UInt8] = []
-    /// The objects and arrays that are open.
     private var open: [Int] = []
-    /// Where the text that is being read begins.
     private var textStart = 0
-    /// The last key, until its value comes.
     private var key: ExportKey?
-    /// The key that comes next, where it is known already.
+    /// The next key, if ``wantsMember(_:)`` has identified it already.
     private var knownKey: ExportKey?
 
-    /// Whether the value that comes is of use, by its key.
     private var isWanted = true
 
-    /// A builder of elements that have these members.
     init(keys: KeySet, innerKeys: KeySet) {
         (self.keys, self.innerKeys) = (keys, innerKeys)
     }
 
-    /// A builder of elements of which a sink wants something.
     init(of collection: BoardCollection, for sink: some BoardSink) {
         self.init(
             keys: KeySet(sink.keys(of: collection)),
             innerKeys: KeySet(sink.innerKeys(of: collection)))
     }
 
-    /// The element, once it is complete.
     var value: ExportPart { ExportPart(nodes, text) }
 
-    /// Whether it is.
     var isComplete: Bool { open.isEmpty }
 
     mutating func beginObject(at offset: Int) -> Bool {
@@ -47,7 +38,7 @@ struct ElementBuilder: JSONHandler {
 
     mutating func endObject(at offset: Int) { end() }
 
-    /// An array around the elements is no part of them.
+    /// Enters, but does not add, an array around the elements.
     mutating func beginArray(at offset: Int) -> Bool {
         isComplete || isWanted && begin(.array)
     }
@@ -81,7 +72,7 @@ struct ElementBuilder: JSONHandler {
         key = nil
     }
 
-    // Either set would be copied by a choice between them.
+    // Do not choose the set first: that would copy it.
     mutating func wantsMember(_ key: JSONKey) -> Bool {
         let wanted = isInside ? innerKeys.key(like: key) : keys.key(like: key)
         knownKey = key.isWhole ? wanted : nil
@@ -129,16 +120,14 @@ struct ElementBuilder: JSONHandler {
     }
 
     mutating func content(_ piece: Span<UInt8>) {
-        // Safety: the bytes are copied within the closure.
+        // Safety: the closure copies the bytes.
         piece.withUnsafeBufferPointer { text.append(contentsOf: $0) }
     }
 
-    /// The key that has been read, if it is wanted.
     private var spelledKey: ExportKey? {
         let spelling = text.span.extracting(textStart..<text.count)
         return isInside ? innerKeys.key(spelled: spelling) : keys.key(spelled: spelling)
     }
 
-    /// Whether the object that is being read is one within the element.
     private var isInside: Bool { open.count > 1 }
 }

@@ -1,33 +1,33 @@
 import JSON
 
-/// The members of an export that are of use, by their names.
+/// The keys of an export that devtool reads.
 enum ExportKey: String, CaseIterable, Sendable {
-    // Of a board, and of most of what it has.
+    // Boards, and most of their parts.
     case id, name, url, shortUrl, closed, pos, type, date, text, value
     case cards, lists, labels, members, checklists, customFields, actions
-    // Of a card.
+    // Cards.
     case idShort, desc, idList, idLabels, idMembers, start, due, dueComplete, dateLastActivity
     case attachments, badges, idMembersVoted, customFieldItems, cover, idAttachmentCover
     case isTemplate, address, locationName, coordinates, latitude, longitude
     case idAttachment, sharedSourceUrl, color, mimeType, bytes, isUpload
     case comments, votes, checkItemsChecked
-    // Of a checklist and its items.
+    // Checklists and their items.
     case idCard, checkItems, state, idMember
-    // Of members and custom fields.
+    // Members and custom fields.
     case username, fullName, options, number, checked, idCustomField, idValue
     case optionID = "_id"
-    // What importers require.
+    // Required by importers.
     case prefs, display, idChecklists
-    // Of an action.
+    // Actions.
     case data, card, old, idMemberCreator, memberCreator, dateLastEdited
 }
 
 extension ExportKey {
-    /// How many there are at most.
+    /// An upper bound of ``number``, for arrays indexed by key.
     static let limit = 72
 
-    /// The number of the key among all.
+    /// The index of the case.
     ///
-    /// Safety: an enumeration without values is held as the number of its case.
+    /// Safety: an enumeration without associated values is stored as the index of its case.
     var number: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 }

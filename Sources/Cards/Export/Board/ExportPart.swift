@@ -1,17 +1,15 @@
 import JSON
 
-/// A part of an export as it was read, such as a card: its values lie one after the other, and texts are made of
-/// them when they are asked for.
+/// A JSON value of an export, such as a card: a flat array of nodes, whose texts are decoded on access.
 ///
-/// A board has hundreds of thousands of parts, so that a value for each member of each would take most of the time.
+/// A board has hundreds of thousands of values, and allocating each of them would take most of the time.
 struct ExportPart: Sendable {
-    /// What was read of a part.
     fileprivate final class Storage: Sendable {
         let nodes: [Node]
         let text: [UInt8]
-        /// The last member of each name that the outermost object has; zero for none.
+        /// For each key the index of the outermost object's last member of that name; 0 if it has none.
         private let members: [72 of Int32]
-        /// Whether they are told: of an object with few members they are found sooner by a search.
+        /// Whether `members` is filled: in an object with few members, a linear search is faster.
         private let hasMembers: Bool
 
         init(_ nodes: [Node], _ text: [UInt8]) {
@@ -26,7 +24,6 @@ struct ExportPart: Sendable {
             self.members = members
         }
 
-        /// Where a member of the value at a place is.
         @inline(__always) func member(_ name: ExportKey, of index: Int) -> Int? {
             if index == 0, hasMembers {
                 let member = Int(members[name.number])
@@ -44,24 +41,19 @@ struct ExportPart: Sendable {
         }
     }
 
-    /// One value; what is in it follows.
+    /// A value, followed by the values inside it.
     struct Node: Sendable {
-        /// What can be a value.
         enum Kind: Sendable { case null, `true`, `false`, number, string, array, object }
 
         let kind: Kind
-        /// Its name, as a member of an object.
         let name: ExportKey?
-        /// Where its text is; of a number, the spelling.
         let text: Range<Int>
-        /// The place after all that is in it.
         var end: Int
     }
 
     private let storage: Storage
     private let index: Int
 
-    /// The value that begins some values, whose texts are in `text`.
     init(_ nodes: [Node], _ text: [UInt8]) { self.init(Storage(nodes, text), 0) }
 
     private init(_ storage: Storage, _ index: Int) {
@@ -70,29 +62,25 @@ struct ExportPart: Sendable {
 
     private var node: Node { storage.nodes[index] }
 
-    /// The member of an object, if this is an object and has it; the last one of the name.
+    /// A member, if this is an object; of repeated keys, the last counts.
     subscript(name: ExportKey) -> ExportPart? {
         storage.member(name, of: index).map { ExportPart(storage, $0) }
     }
 
-    /// The text of a member, if there is one; of the last of the name.
     func string(_ name: ExportKey) -> String? {
         storage.member(name, of: index).flatMap { member in
             storage.nodes[member].kind == .string ? storage.string(at: member) : nil
         }
     }
 
-    /// The text of a member, if there is one that is not empty.
     func filled(_ name: ExportKey) -> String? {
         string(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The truth of a member, if it is one.
     func bool(_ name: ExportKey) -> Bool? {
         storage.member(name, of: index).flatMap { storage.nodes[$0].bool }
     }
 
-    /// The items, if this is a list.
     var items: [ExportPart]? {
         guard node.kind == .array else { return nil }
         var items: [ExportPart] = []
@@ -104,7 +92,6 @@ struct ExportPart: Sendable {
         return items
     }
 
-    /// The texts in a list.
     fileprivate var strings: [String] {
         var strings: [String] = []
         guard node.kind == .array else { return strings }
@@ -116,30 +103,25 @@ struct ExportPart: Sendable {
         return strings
     }
 
-    /// The text, if this is one; ill-formed UTF-8 becomes U+FFFD.
     var string: String? { node.kind == .string ? storage.string(at: index) : nil }
 
-    /// Trello's name for something, if this is a text.
     var identifier: TrelloID? {
         guard node.kind == .string else { return nil }
-        // Safety: the bytes are lent for the call.
+        // Safety: the closure does not let the bytes escape.
         return storage.text[node.text].withUnsafeBufferPointer { TrelloID($0.span) }
     }
 
-    /// The digits and signs of a number, if this is one.
     var numberSpelling: String? { node.kind == .number ? storage.string(at: index) : nil }
 
-    /// The number, if this is a whole one.
     var integer: Int? { digits ?? numberSpelling.flatMap { Int($0) } }
 
-    /// The number, if this is one.
     var decimal: Double? {
-        // Whole ones below this are exact.
+        // Integers below this are exact.
         if let digits, digits < 1 << 53 { return Double(digits) }
         return numberSpelling.flatMap(Double.init)
     }
 
-    /// The number, if it is a whole one of a usual size without a sign, which is not made a text first.
+    /// A fast path: the number, if it is a whole one of at most 18 digits and without a sign.
     private var digits: Int? {
         guard node.kind == .number, node.text.count <= 18 else { return nil }
         var number = 0
@@ -150,13 +132,10 @@ struct ExportPart: Sendable {
         return number
     }
 
-    /// Whether this is nothing.
     var isNull: Bool { node.kind == .null }
 
-    /// Whether this is an object.
     var isObject: Bool { node.kind == .object }
 
-    /// The truth, if this is one.
     var bool: Bool? { node.bool }
 }
 
@@ -172,7 +151,7 @@ extension ExportPart.Node {
 
 extension ExportPart.Storage {
     func string(at index: Int) -> String {
-        // Safety: the bytes are lent for the call.
+        // Safety: the closure does not let the bytes escape.
         text[nodes[index].text].withUnsafeBufferPointer { text in
             if let valid = try? UTF8Span(validating: text.span) { return String(copying: valid) }
             return String(decoding: text, as: UTF8.self)
@@ -181,6 +160,5 @@ extension ExportPart.Storage {
 }
 
 extension ExportPart? {
-    /// The texts in a list; none if this is not one.
     var texts: [String] { self?.strings ?? [] }
 }

@@ -1,12 +1,10 @@
-/// Where the parts of an export are read again, with what is changed in them.
+/// Reads parts of an export again, with the edits applied.
 ///
-/// An object, as what it has is shared by all threads, which would count its owners for each part.
+/// A class, because threads that share a structure would contend for the reference counts of its properties.
 final class ExportSource: Sendable {
-    /// Appends the bytes at a place to others.
     private let read: @Sendable (Range<Int>, inout [UInt8]) throws -> Void
     private let edits: EditIndex
 
-    /// Parts that `read` appends to what it is given, with edits that are to be made in them.
     init(
         edits: TitleEdits = TitleEdits(), _ action: NumberingRule.Action = .number,
         read: @escaping @Sendable (Range<Int>, inout [UInt8]) throws -> Void
@@ -15,7 +13,6 @@ final class ExportSource: Sendable {
         self.edits = EditIndex(edits, action)
     }
 
-    /// Appends what is at a place, edited.
     func append(_ place: Range<Int>, to bytes: inout [UInt8]) throws {
         let start = bytes.count
         try read(place, &bytes)
@@ -23,14 +20,12 @@ final class ExportSource: Sendable {
     }
 }
 
-/// Edits that are found by their places.
 private struct EditIndex: Sendable {
     private let action: NumberingRule.Action
     private var offsets: [Int] = []
-    /// Every 64th of the offsets, so that to search them is to look at little memory.
+    /// Every 64th offset, so that a search touches little memory.
     private var landmarks: [Int] = []
     private static let stride = 64
-    /// The texts, and where each of them ends.
     private var texts: [UInt8] = []
     private var ends: [Int] = [0]
 
@@ -46,7 +41,6 @@ private struct EditIndex: Sendable {
         }
     }
 
-    /// Makes the edits of a place in its bytes, which begin at `start`.
     func apply(from place: Range<Int>, to bytes: inout [UInt8], at start: Int) {
         var index = firstIndex(from: place.lowerBound)
         var shift = start - place.lowerBound

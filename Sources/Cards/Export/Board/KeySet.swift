@@ -1,17 +1,16 @@
 import JSON
 
-/// Some keys, told from others by what is at hand first.
+/// A hash set of keys that compares their first eight bytes and their length.
 struct KeySet: Sendable {
     private struct Entry: Sendable {
         let spelling: KeySpelling
         let key: ExportKey
     }
     private var entries: [Entry] = []
-    /// The numbers of the entries, each in its slot or, where that is taken, in one of the next.
+    /// Indices into `entries`, with open addressing and linear probing.
     private var slots = [UInt8](repeating: Self.empty, count: JSONKey.slotCount)
     private static let empty = UInt8.max
 
-    /// A set of keys.
     init(_ keys: Set<ExportKey>) {
         precondition(keys.count < slots.count)
         for key in keys {
@@ -23,15 +22,14 @@ struct KeySet: Sendable {
         }
     }
 
-    /// The key that is spelled so, if it is one of them.
     @inline(__always) func key(spelled text: Span<UInt8>) -> ExportKey? {
         let spelling = KeySpelling(text)
         return first(like: spelling.beginning) { $0.spelling == spelling }
     }
 
-    /// The first of the keys that begin so and are as long; nil for a key that is none of them.
+    /// The first key with the same beginning and length; `nil` if there is none.
     ///
-    /// Inlined, as all that look keys up: the set would be copied for each of millions of keys.
+    /// Inlined, like all lookups: a call would copy the set, for each of millions of keys.
     @inline(__always) func key(like beginning: JSONKey) -> ExportKey? {
         first(like: beginning) { _ in true }
     }
@@ -49,18 +47,15 @@ struct KeySet: Sendable {
     }
 }
 
-/// The spelling of a key, as far as any of use is long.
+/// The first 24 bytes of a key and its length; no key in use is longer.
 private struct KeySpelling: Equatable, Sendable {
-    /// The first eight bytes, and the length.
     let beginning: JSONKey
-    /// The sixteen bytes after them.
     private let middle, end: UInt64
 
-    /// The spelling of a text.
     init(_ text: Span<UInt8>) {
         var words: [3 of UInt64] = [0, 0, 0]
         text.withUnsafeBytes { text in
-            // Safety: no more is copied than there is room for.
+            // Safety: the copy is limited to the size of the destination.
             withUnsafeMutableBytes(of: &words) {
                 $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: text.prefix($0.count)))
             }

@@ -1,13 +1,11 @@
 import JSON
 
-/// Trello's name for something: 24 hexadecimal digits as a rule, which take no memory of their own then.
+/// Trello's identifier: usually 24 hexadecimal digits, which are stored without an allocation.
 enum TrelloID: Hashable, Sendable {
-    /// The number that lower-case digits say.
     case number(UInt64, UInt32)
     /// Any other text, which old exports and other programs write.
     case text(String)
 
-    /// The name that is spelled so.
     init(_ spelling: Span<UInt8>) {
         self =
             Self.number(spelledBy: spelling)
@@ -16,7 +14,7 @@ enum TrelloID: Hashable, Sendable {
 
     private static func number(spelledBy spelling: Span<UInt8>) -> TrelloID? {
         guard spelling.count == 24 else { return nil }
-        // Safety: three times eight bytes are read of 24.
+        // Safety: three loads of eight bytes stay within the 24.
         return spelling.withUnsafeBufferPointer { bytes in
             let bytes = UnsafeRawBufferPointer(bytes)
             func number(_ index: Int) -> UInt32? {
@@ -30,27 +28,25 @@ enum TrelloID: Hashable, Sendable {
         }
     }
 
-    /// The number that eight digits say, the first in the highest bits.
+    /// The value of eight hexadecimal digits, the first in the highest bits; `nil` if one is not a digit.
     private static func number(spelledBy digits: UInt64) -> UInt32? {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        // Of each byte the highest bit tells whether it is none of ten digits, or of six letters.
+        // Per byte, the highest bit says that it is not 0-9, or not a-f.
         let (figures, letters) = (digits ^ ones * 0x30, digits ^ ones * 0x60)
         let isNoFigure = figures &+ ones * 0x76
         let isNoLetter = (letters &+ ones * 0x79) | ~(letters &+ ones * 0x7F)
         guard (digits | isNoFigure & isNoLetter) & ones << 7 == 0 else { return nil }
-        // Letters have this bit, and their values begin with ten.
+        // Only letters have this bit; their values begin with ten.
         let values = digits & (ones * 0x0F) &+ (digits >> 6 & ones) &* 9
         let pairs = (values | values >> 4) & 0x00FF_00FF_00FF_00FF
         let quads = (pairs | pairs >> 8) & 0x0000_FFFF_0000_FFFF
         return UInt32(truncatingIfNeeded: quads | quads >> 16)
     }
 
-    /// The name that is spelled so.
     init(_ spelling: String) { self.init(spelling.utf8.span) }
 }
 
 extension TrelloID: Comparable {
-    /// The order of the spellings.
     static func < (left: TrelloID, right: TrelloID) -> Bool {
         switch (left, right) {
         case (.number(let left, let leftRest), .number(let right, let rightRest)):
@@ -59,7 +55,6 @@ extension TrelloID: Comparable {
         }
     }
 
-    /// The name as it is spelled.
     var spelling: String {
         switch self {
         case .number(let digits, let rest):

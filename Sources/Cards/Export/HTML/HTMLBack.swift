@@ -1,13 +1,10 @@
 import Markdown
 
-/// The back of a card on the page: what is seen when it is opened.
 struct HTMLBack {
     private let card: BoardCard
 
-    /// The back of a card.
     init(_ card: BoardCard) { self.card = card }
 
-    /// Writes its markup, if there is any.
     func write(in style: HTMLCard.Style, to html: inout HTMLWriter) {
         if !card.description.isEmpty {
             style.prose.write(card.description, below: 2, to: &html)
@@ -43,7 +40,7 @@ struct HTMLBack {
         case .picture(let url): writeRow("Cover", to: &html) { $0.link(url, url) }
         case .color(let name):
             writeRow("Cover", to: &html) { $0.text(name.replacing("_", with: " ")) }
-        // It is among the attachments.
+        // It is one of the attachments.
         case .attachment, nil: break
         }
         if let time = card.lastActivity { writeRow("Last activity", to: &html) { $0.time(time) } }
@@ -153,7 +150,9 @@ struct HTMLBack {
 }
 
 extension HTMLWriter {
-    /// Writes what is less important, if there is any of it; each fact is begun with what is given.
+    /// Writes facts in small print, or nothing if there are none.
+    ///
+    /// `facts` calls the function that it is given before each fact, which writes the separator.
     fileprivate mutating func small(
         _ facts: (inout HTMLWriter, (inout HTMLWriter) -> Void) -> Void
     ) {
@@ -168,7 +167,7 @@ extension HTMLWriter {
         if count > end { markup("</small>") } else { takeBack(to: start) }
     }
 
-    /// Writes a link if the address may be one, else the text and the address.
+    /// Writes a link if the URL is safe, otherwise the name and the URL as text.
     fileprivate mutating func link(_ url: String, _ name: String) {
         let isLink = MarkdownHTML.isHarmless(url)
         if isLink {
@@ -182,7 +181,6 @@ extension HTMLWriter {
         if isLink { markup("</a>") }
     }
 
-    /// Writes a time of the export as people read it.
     fileprivate mutating func time(_ time: String) {
         guard let moment = CardDate(time) else { return text(time) }
         markup("<time datetime=\"")
@@ -193,13 +191,11 @@ extension HTMLWriter {
     }
 }
 
-/// What people wrote, as markup: Trello's Markdown, or text as text where it cannot be read.
 struct HTMLProse: Sendable {
     private let markdown: MarkdownHTML?
-    /// Why Markdown is shown as text; nil where it is not.
+    /// Why Markdown is shown as plain text; `nil` if it is rendered.
     let problem: MarkdownLibraryError?
 
-    /// Opens the library.
     init() {
         do throws(MarkdownLibraryError) {
             markdown = try MarkdownHTML()
@@ -210,7 +206,7 @@ struct HTMLProse: Sendable {
         }
     }
 
-    /// Writes a text, whose headings are below one of a level.
+    /// Writes a text; its headings start below `level`.
     func write(_ text: String, below level: Int, to html: inout HTMLWriter) {
         let start = html.count
         if let markdown {
@@ -227,7 +223,6 @@ struct HTMLProse: Sendable {
         html.markup("</div>\n")
     }
 
-    /// Writes a title that may have inline Markdown.
     func writeInline(_ title: String, to html: inout HTMLWriter) {
         let isWritten = html.markup { bytes in
             guard let markdown, !title.isEmpty else { return false }
@@ -239,7 +234,7 @@ struct HTMLProse: Sendable {
 }
 
 extension String {
-    /// The text with U+FFFD for each control character that no page may contain.
+    /// The text with U+FFFD in place of control characters that HTML does not allow.
     fileprivate var replacingPageControls: String {
         let isBad = { (scalar: Unicode.Scalar) in
             switch scalar {
@@ -248,7 +243,7 @@ extension String {
             default: false
             }
         }
-        // 0xC2 begins control characters, among others.
+        // 0xC2 begins U+0080 to U+009F, among others.
         guard utf8.contains(where: { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F || $0 == 0xC2 }),
             unicodeScalars.contains(where: isBad)
         else { return self }

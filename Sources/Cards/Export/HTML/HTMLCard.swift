@@ -1,30 +1,23 @@
-/// A card on the page.
 struct HTMLCard {
     private let card: BoardCard
     private let number: String?
 
-    /// The look of a card.
     init(_ card: BoardCard) {
         self.card = card
         number = card.spelledNumber
     }
 
-    /// What all cards of a board are written with; they share it, and none counts how many do.
+    /// What the cards of a board share; a class, so that each card does not retain its properties.
     final class Style: Sendable {
-        /// Whose classes a card has besides its own.
         let filters: HTMLFilters
-        /// How Markdown is shown.
         let prose: HTMLProse
-        /// The pictures that the page has in itself.
         let pictures: EmbeddedPictures?
 
-        /// A style with these parts.
         init(_ filters: HTMLFilters, _ prose: HTMLProse, _ pictures: EmbeddedPictures?) {
             (self.filters, self.prose, self.pictures) = (filters, prose, pictures)
         }
     }
 
-    /// Writes its markup.
     func write(in style: Style, to html: inout HTMLWriter) {
         html.markup("<li class=\"item")
         style.filters.writeClasses(of: card, to: &html)
@@ -38,7 +31,7 @@ struct HTMLCard {
         if html.count > end {
             html.markup("</div></details>")
         } else {
-            // There is nothing to open.
+            // There is no back to open.
             html.takeBack(to: start)
             html.markup("<div class=\"card\">")
             writeFront(to: &html)
@@ -70,7 +63,7 @@ struct HTMLCard {
             html.markup(made: LabelColor(named: label.color) == nil ? "none" : label.color)
             html.markup("\" dir=\"auto\">")
             if label.name.isEmpty {
-                // A colour alone says nothing to those who do not see it.
+                // A color alone says nothing to a screen reader.
                 html.markup("<span class=\"spoken\">")
                 html.text(label.shownName)
                 html.markup("</span>")
@@ -82,7 +75,6 @@ struct HTMLCard {
         html.markup("</span>")
     }
 
-    /// Writes what stands at the card's foot.
     private func writeFacts(to html: inout HTMLWriter) {
         let start = html.count
         html.markup("<span class=\"facts\">")
@@ -175,11 +167,10 @@ struct HTMLCard {
     }
 }
 
-/// An icon drawn inline on the page, because not every font has such signs.
+/// An icon drawn in SVG, because many fonts lack such characters.
 enum HTMLIcon: String, CaseIterable {
     case items, comments, attachments
 
-    /// The drawings, which the page has once.
     static let definitions =
         "<svg class=\"icons\" aria-hidden=\"true\">"
         + allCases.map { icon in
@@ -190,7 +181,6 @@ enum HTMLIcon: String, CaseIterable {
             """
         }.joined() + "</svg>\n"
 
-    /// The markup that shows it; it is for the eye only.
     var use: StaticString {
         switch self {
         case .items: "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#items\"/></svg>"

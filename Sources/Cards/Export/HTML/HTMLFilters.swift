@@ -1,13 +1,10 @@
-/// The filters of a board on the page: menus for labels, members and lists that work by style rules, without a
-/// script.
+/// The menus for labels, members and lists above a board, which filter by CSS rules instead of a script.
 struct HTMLFilters {
-    /// The identifier of the menus on the page, so that those of two boards do not meet.
     private let boardID: String
     private let labels: Choices<CardLabel>
     private let members: Choices<String>
     private let lists: Choices<String>
 
-    /// What a menu offers, in its order, each with the class of what it selects.
     private struct Choices<Key: Hashable & Sendable>: Sendable {
         private(set) var names: [String] = []
         private var classes: [Key: String] = [:]
@@ -28,7 +25,6 @@ struct HTMLFilters {
         }
     }
 
-    /// The filters for what a board has, which is the board of that number on the page.
     init(_ board: Board, number: Int) {
         boardID = "b\(number)"
         var labels = Choices<CardLabel>(prefix: "\(boardID)l")
@@ -45,7 +41,6 @@ struct HTMLFilters {
         (self.labels, self.members, self.lists) = (labels, members, lists)
     }
 
-    /// Writes the classes of a card after others.
     func writeClasses(of card: BoardCard, to html: inout HTMLWriter) {
         func write(_ name: String?) {
             guard let name else { return }
@@ -56,13 +51,10 @@ struct HTMLFilters {
         for member in card.members { write(members.name(of: member)) }
     }
 
-    /// The class of a list.
     func classes(of list: BoardList) -> String { lists.name(of: list.id).map { " \($0)" } ?? "" }
 
-    /// The rules that make the menus work.
     var rules: String { menus.map(\.rules).joined() }
 
-    /// The menus.
     var text: String {
         menus.isEmpty
             ? ""
@@ -79,11 +71,11 @@ struct HTMLFilters {
     private func menu(
         _ name: String, _ choices: Choices<some Hashable>, hides element: String
     ) -> (rules: String, markup: String)? {
-        // One list is all there is; one label is not on every card.
+        // Filtering by the only list has no effect; by the only label, it has.
         guard choices.names.count > (element == ".list" ? 1 : 0) else { return nil }
         let id = "\(boardID)-\(name.lowercased())"
         let rules = choices.all.map { choice in
-            // Looked for among the menus only: among thousands of cards it takes seconds.
+            // `:has` searches the menus only; among thousands of cards, it takes seconds.
             "#\(boardID):has(option.\(choice.style):checked)~* \(element):not(.\(choice.style))"
                 + "{display:none}\n"
         }

@@ -1,16 +1,12 @@
 import DevtoolKit
 
-/// A self-contained page that shows a board in any browser, without scripts or external resources: it
-/// can be kept, sent, printed and parsed.
+/// A self-contained page that shows a board without scripts or external resources, so that it can be kept, sent,
+/// printed and parsed.
 ///
-/// A card opens in place. A text of the export is never more than a text; what people wrote in Markdown has
-/// its look, and links to the web and to mail.
+/// Cards open in place. Markdown is rendered, with links to the web and to mail; any other text is escaped.
 struct HTMLFormat: BoardFormat {
-    /// Whether archived cards are folded away under the board rather than shown on it.
     var foldsArchived = true
-    /// The pictures that the page has in itself.
     var pictures: EmbeddedPictures?
-    /// How Markdown is shown.
     var prose = HTMLProse()
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
@@ -103,12 +99,11 @@ struct HTMLFormat: BoardFormat {
         """
     }
 
-    /// A title as the page shows it, escaped.
     static func text(_ title: String) -> String { HTMLText.escaped(shown(title)) }
 
-    /// A title as the page shows it.
+    /// The title, or a placeholder for a blank one.
     static func shown(_ title: String) -> String {
-        // What begins so is no white space, whatever follows.
+        // A fast path: printable ASCII is not white space, whatever follows.
         if let first = title.utf8.first, 0x21..<0x7F ~= first { return title }
         return title.allSatisfy(\.isWhitespace) ? "(no title)" : title
     }
@@ -118,27 +113,23 @@ struct HTMLFormat: BoardFormat {
     }
 }
 
-/// Text escaped for a page.
 enum HTMLText {
-    /// The text as content or as the value of an attribute in quotes: it never becomes markup.
+    /// The text as content or as a quoted attribute's value.
     ///
-    /// NUL and other control characters, which no page may contain, become U+FFFD.
+    /// Control characters that HTML does not allow become U+FFFD.
     static func escaped(_ text: String) -> String {
         var html = HTMLWriter()
         html.text(text)
         return String(decoding: html.bytes, as: UTF8.self)
     }
 
-    /// The address in a form that a link may have; nil unless it leads to the web.
-    ///
-    /// Anything else, such as `javascript:`, does something when it is opened.
+    /// The escaped URL for a link; `nil` unless its scheme is `http` or `https`, as opening `javascript:` runs code.
     static func webAddress(_ address: String) -> String? {
         isWebAddress(address) ? escaped(address) : nil
     }
 
-    /// Whether an address leads to the web.
     static func isWebAddress(_ address: String) -> Bool {
-        // Nearly all begin so, before a letter that is no accent of the slash.
+        // A fast path: the next byte is ASCII, so no combining character modifies the slash.
         if address.utf8.starts(with: "https://".utf8),
             address.utf8.dropFirst(8).first.map({ $0 < 0x80 }) ?? true
         {

@@ -1,6 +1,4 @@
-/// The style sheet of the page, for light and dark screens and for paper.
 enum HTMLStylesheet {
-    /// The style sheet.
     static let text = rules + labelRules
 
     private static let labelRules = LabelColor.names.compactMap { name in

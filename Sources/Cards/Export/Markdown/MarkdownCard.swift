@@ -1,29 +1,27 @@
 import JSON
 import Scanning
 
-/// A card as a file of Markdown: its properties as front matter, then all that people wrote.
+/// A card as a Markdown file: its properties as front matter, followed by the texts that people wrote.
 struct MarkdownCard {
     private let card: BoardCard
     private let list: BoardList
     private let board: Board
 
-    /// The file of a card.
     init(_ card: BoardCard, in list: BoardList, of board: Board) {
         (self.card, self.list, self.board) = (card, list, board)
     }
 
-    /// The text of the file.
     var text: String {
         let parts = [frontMatter, "# \(MarkdownText.escapedLine(title))\n"] + sections(true)
         return parts.joined(separator: "\n")
     }
 
-    /// The line of the front matter that tells whose file it is: of a card without an identifier, that of its board.
+    /// The line of the front matter that identifies the file's card, or its board if the card has no identifier.
     var mark: String {
         card.id.isEmpty ? "board: \(yaml(board.title))" : "id: \(yaml(card.id))"
     }
 
-    /// What people wrote, and the custom fields, without the front matter.
+    /// The texts that people wrote, and the custom fields, without the front matter.
     func body(includingComments: Bool) -> String {
         let fields = card.customFields.map { value in
             "- \(MarkdownText.escaped(value.field.name)): \(MarkdownText.escaped(value.text))\n"
@@ -42,7 +40,6 @@ struct MarkdownCard {
         return parts
     }
 
-    /// An address of the web as the destination of a link; nil for any other.
     static func webAddress(_ url: String) -> String? {
         HTMLText.webAddress(url) == nil ? nil : destination(url)
     }
@@ -83,13 +80,13 @@ struct MarkdownCard {
         return "---\n" + lines.joined(separator: "\n") + "\n---\n"
     }
 
-    /// The values of the custom fields under names that no two fields of the board share, as keys must not.
+    /// The custom fields under names that are unique on the board, as YAML keys have to be.
     private var namedFields: [(name: String, value: CustomFieldValue)] {
         let others = card.customFields.map(\.field).filter { field in
             !board.customFields.contains { $0.id == field.id }
         }
         let fields = board.customFields + others
-        return zip(fields, fields.map { NameWish(name: $0.name) }.distinctNames).compactMap {
+        return zip(fields, fields.map { PreferredName(name: $0.name) }.distinctNames).compactMap {
             field, name in
             card.customFields.first { $0.field.id == field.id }.map { (name, $0) }
         }
@@ -112,8 +109,9 @@ struct MarkdownCard {
         }
     }
 
-    /// A number that every version of YAML takes for the one that is spelled: 1.1 takes one that begins with a zero
-    /// for octal, and one with an exponent for a text.
+    /// A number that every version of YAML reads as the same value.
+    ///
+    /// YAML 1.1 reads a leading zero as octal, and an exponent without a point as a string.
     private static func number(_ spelling: String) -> String? {
         let plain = /-?(0|[1-9][0-9]*)(\.[0-9]+)?/
         let spellings = [
@@ -122,7 +120,6 @@ struct MarkdownCard {
         return spellings.compactMap { $0 }.first { $0.wholeMatch(of: plain) != nil }
     }
 
-    /// A timestamp of YAML; a text where it is none.
     private func time(_ text: String) -> String { CardDate(text)?.timestamp ?? yaml(text) }
 
     private func section(_ checklist: Checklist) -> String {
@@ -145,7 +142,7 @@ struct MarkdownCard {
             + card.attachments.map { attachment in
                 let destination = Self.destination(attachment.url)
                 let name = MarkdownText.escaped(attachment.name)
-                // A link cannot have an address as its text, which is a link itself.
+                // Link text must not contain a URL, which would be a link itself.
                 let isLink = name.isEmpty || name.contains("<http")
                 let facts: [String?] = [
                     isLink ? destination : "[\(name)](\(destination))",
@@ -156,12 +153,10 @@ struct MarkdownCard {
             }.joined()
     }
 
-    /// When something was, for people.
     private static func moment(_ text: String) -> String {
         CardDate(text).map { "\($0.day) \($0.shownTime) UTC" } ?? MarkdownText.escaped(text)
     }
 
-    /// An address as the destination of a link, whatever is in it.
     private static func destination(_ url: String) -> String {
         var text = ""
         for scalar in url.unicodeScalars {
@@ -187,7 +182,7 @@ struct MarkdownCard {
             }.joined(separator: "\n")
     }
 
-    /// What people wrote as blocks of its own: nothing that it leaves open reaches what follows.
+    /// A text as separate blocks; it is quoted if it could leave a block open.
     private static func block(_ text: String) -> String {
         let lines = lines(of: text)
         let isOpen = lines.contains { line in
@@ -205,7 +200,7 @@ struct MarkdownCard {
         MarkdownText.withoutObsidianBlocks(text).javaLines
     }
 
-    /// A text as YAML in double quotes: JSON's, but for what YAML cannot have as it is.
+    /// The text as a double-quoted YAML scalar: JSON, with more escapes for characters that YAML does not allow.
     private func yaml(_ text: String) -> String {
         var quoted = ""
         for scalar in JSONValue.string(text).compactText.unicodeScalars {

@@ -2,10 +2,9 @@ import DevtoolKit
 import Markdown
 import Scanning
 
-/// Markdown: a heading for each list, a task list of its cards, and nested task lists for checklists.
+/// GitHub-flavored Markdown: a heading for each list, a task list of its cards, and nested task lists for checklists.
 ///
-/// A card is ticked when it is marked as done. Titles, which Trello shows as they are, look the same
-/// here: what Markdown would take for markup is escaped. The dialect is GitHub's.
+/// A complete card is checked. Trello shows titles as plain text, so their markup is escaped.
 struct MarkdownFormat: BoardFormat {
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         for (index, board) in boards.enumerated() {
@@ -18,7 +17,6 @@ struct MarkdownFormat: BoardFormat {
         }
     }
 
-    /// A card as an item of a task list: title, labels, and when it is due.
     static func item(_ card: BoardCard) -> String {
         var parts = [MarkdownText.escaped(card.title.isEmpty ? "(no title)" : card.title)]
         let labels = card.labels.map(\.shownName).filter { !$0.isEmpty }
@@ -46,18 +44,15 @@ struct MarkdownFormat: BoardFormat {
 
     private static func box(_ isTicked: Bool) -> String { isTicked ? "[x]" : "[ ]" }
 
-    /// A title that begins a block.
     private func heading(_ title: String) -> String {
         MarkdownText.escapedLine(title.isEmpty ? "(no title)" : title)
     }
 }
 
-/// Plain text escaped for a line of Markdown.
 enum MarkdownText {
-    /// The text on one line, so that it looks as it is (CommonMark 0.31, section 2.4): with a
-    /// backslash before each character that could be markup.
+    /// The text on one line, with backslashes before characters that could be markup (CommonMark 0.31, section 2.4).
     ///
-    /// A web address stays one, as escapes would be taken for a part of it.
+    /// Web addresses are not escaped, as the backslashes would become part of them.
     static func escaped(_ text: String) -> String {
         let words = line(text).split(separator: " ", omittingEmptySubsequences: false)
         return words.map { isAddress($0) ? "<\($0)>" : escapedWord($0) }.joined(separator: " ")
@@ -71,7 +66,7 @@ enum MarkdownText {
         let line =
             text.utf8.contains { "<%$".utf8.contains($0) }
             ? escapingOutsideCode(text, tags: true) : String(text)
-        // Nearly all begin with a letter.
+        // A fast path, as most lines begin with a letter.
         guard let first = line.utf8.first, "#-+*>`~=[_0123456789".utf8.contains(first) else {
             return line
         }
@@ -81,16 +76,14 @@ enum MarkdownText {
         return line.prefixMatch(of: block) == nil ? line : "\\" + line
     }
 
-    /// The text on one line, without control characters.
     private static func line(_ text: String) -> String {
         text.withoutLineBreaks.split(separator: "\t").joined(separator: " ")
             .replacingControlCharacters()
     }
 
-    /// The text where it begins a block: what would make it a list or a quotation is escaped, too.
+    /// The text at the beginning of a block: list and quotation markers are escaped, too.
     static func escapedLine(_ text: String) -> String {
         let line = escaped(text)
-        // The first mark that is neither a digit nor escaped already.
         guard let mark = line.firstIndex(where: { !("0"..."9").contains($0) }) else { return line }
         let isBullet = mark == line.startIndex && "+->".contains(line[mark])
         let isOrdinal = mark != line.startIndex && ".)".contains(line[mark])
@@ -98,10 +91,10 @@ enum MarkdownText {
         return line[..<mark] + "\\" + line[mark...]
     }
 
-    /// A text of Markdown in which nothing begins a comment (`%%`) or mathematics (`$$`) of Obsidian's, of which Trello
-    /// knows nothing: left open, it would swallow all that follows.
+    /// Markdown with Obsidian's comments (`%%`) and mathematics (`$$`) escaped: unclosed, they would swallow what
+    /// follows.
     ///
-    /// Code stays as it is, in which neither begins anything.
+    /// Trello knows neither. Code is left unchanged, as neither has an effect there.
     static func withoutObsidianBlocks(_ text: String) -> String {
         let hasMark = zip(text.utf8, text.utf8.dropFirst()).contains {
             $0 == $1 && "%$".utf8.contains($0)
@@ -123,18 +116,18 @@ enum MarkdownText {
             }
             return escapingOutsideCode(line)
         }
-        // What looks like a fence and has no end may be the end of one that was not seen.
+        // An unclosed fence may be the end of one that was not recognized, so nothing counts as code.
         return (fence == nil ? safe : lines.map { escapingOutsideCode($0) }).joined(separator: "\n")
     }
 
-    /// Escapes Obsidian's marks in a line but in spans of code, and on demand the beginnings of tags of HTML.
+    /// Escapes Obsidian's markers, and optionally HTML tags, outside code spans.
     private static func escapingOutsideCode(_ line: Substring, tags: Bool = false) -> String {
         let (line, percent, dollar) = (String(line), #"\%\%"#, #"\$\$"#)
-        // The end of each span of code is looked for as far as the line goes.
+        // Searching the end of each code span takes quadratic time.
         guard line.utf8.count <= MarkdownHTML.lengthLimit else {
             return line.replacing("%%", with: percent).replacing("$$", with: dollar)
         }
-        // An escaped character, a span of code, backticks that begin none, and what is looked for.
+        // An escaped character, a code span, backticks that begin none, and the markers.
         let mark = /\\.|((?>`+)).*?[^`]\1(?!`)|`+|%%|\$\$|<(?!(?i:https?|ftp|mailto):)/
         return line.replacing(mark) { match in
             switch match.0 {
@@ -159,9 +152,9 @@ enum MarkdownText {
             switch scalar {
             case "\\", "`", "*", "_", "[", "]", "<", "&", "|", "~", "$":
                 escaped += "\\"
-            // Elsewhere a number sign is but a number sign.
+            // Within a word, a number sign is not markup.
             case "#" where isAllNumberSigns: escaped += "\\"
-            // Two begin a comment of Obsidian's.
+            // Two begin a comment in Obsidian.
             case "%" where hasComment: escaped += "\\"
             default: break
             }

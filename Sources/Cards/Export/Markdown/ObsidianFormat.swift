@@ -1,9 +1,9 @@
 import Scanning
 
-/// A note that the Kanban plugin of Obsidian opens: a heading is a list, an item of its tasks a card, with all that
-/// people wrote on its back; archived cards are in the plugin's archive.
+/// A note for Obsidian's Kanban plugin: a heading for each list, a task for each card, with all that is on its back.
 ///
-/// The plugin opens a note only by its front matter, and takes every heading for a list, so that there is no other.
+/// Archived cards are in the plugin's archive. The plugin recognizes a note by its front matter, and treats every
+/// heading as a list, so there are no other headings.
 struct ObsidianFormat: BoardFormat {
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         try output.write("---\n\nkanban-plugin: board\n\n---\n")
@@ -26,7 +26,7 @@ struct ObsidianFormat: BoardFormat {
         }
     }
 
-    /// The title of a list; a number in brackets at its end would be the plugin's limit of cards.
+    /// The title of a list; the plugin would read a number in parentheses at the end as a card limit.
     private static func laneTitle(_ title: String) -> String {
         let title = MarkdownText.escapedLine(title.isEmpty ? "(no title)" : title)
         return title.replacing(/([0-9])\)$/) { "\($0.1)\\)" }
@@ -45,7 +45,6 @@ struct ObsidianFormat: BoardFormat {
 }
 
 extension BoardList {
-    /// Whether there are cards in the archive.
     fileprivate var hasArchive: Bool {
         isArchived ? !cards.isEmpty : !cards.archived(true).isEmpty
     }

@@ -1,12 +1,11 @@
-/// A name for a file or a folder that every file system and Obsidian accept, made of a title.
 enum SafeFileName {
-    /// The most bytes of a title that are in a name: with what is added, a name has fewer than 255.
+    /// In bytes; with all additions, a name stays below 255.
     static let titleLimit = 120
 
-    /// The title without what a name cannot have; `untitled` where nothing is left.
+    /// The title without invalid characters; `untitled` if nothing is left.
     ///
-    /// `/` and NUL are Unix's; `\ : * ? " < > |`, dots and blanks at the end, and the names of devices
-    /// are Windows'; `# ^ [ ]` are what links of Obsidian cannot have.
+    /// Unix forbids `/` and NUL. Windows forbids `\ : * ? " < > |`, trailing dots and spaces, and the names of devices.
+    /// Obsidian's links cannot contain `# ^ [ ]`.
     static func name(of title: String) -> String {
         var name = ""
         for scalar in title.unicodeScalars {
@@ -32,14 +31,14 @@ enum SafeFileName {
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
-        // What turns the direction of text makes a name look like another.
+        // Directional marks can make a name look like another one.
         case .format: scalar != "\u{200D}" && scalar != "\u{200C}"
         case .unassigned, .privateUse, .surrogate: true
         default: false
         }
     }
 
-    /// The superscript digits are those of Latin-1, which Windows takes for digits here.
+    /// Windows treats the superscript digits of Latin-1 as digits here.
     private static let devices = Set(
         ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"]
             + "123456789¹²³".flatMap { ["COM\($0)", "LPT\($0)"] })

@@ -1,11 +1,9 @@
 import Scanning
 
-/// CSV for a program that makes an issue of each row: a column for each member, without an apostrophe before formulas.
+/// CSV for a program that makes an issue of each row; formulas get no apostrophe.
 struct IssueTable: BoardFormat {
-    /// A column, and what an issue has in it.
     typealias Column = (name: String, cell: @Sendable (TrackerIssue) -> String)
     let columns: [Column]
-    /// What notes the losses of the importer that it is for.
     var losses: ImportLosses?
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
@@ -15,8 +13,7 @@ struct IssueTable: BoardFormat {
         }
     }
 
-    /// For importers that map columns, such as Vikunja's: all text in one, the rest in columns that are called as most
-    /// importers call them.
+    /// For importers that map columns, such as Vikunja's: all text in one column, the others under common names.
     static let full: [Column] = [
         ("Title", { $0.title }), ("Description", { $0.body(includingComments: true) }),
         ("List", { $0.list.title }), ("Labels", { $0.labelList(separator: ", ") }),
@@ -28,8 +25,7 @@ struct IssueTable: BoardFormat {
         ("URL", { $0.card.url }),
     ]
 
-    /// For GitLab's importer ("Importing issues from CSV"), which takes these columns; labels are quick actions at the
-    /// description's end.
+    /// For GitLab's importer ("Importing issues from CSV"); labels are quick actions at the end of the description.
     static let gitlab: [Column] = [
         ("title", { $0.title }),
         (
@@ -42,7 +38,7 @@ struct IssueTable: BoardFormat {
         ("due_date", { $0.dueDay ?? "" }),
     ]
 
-    /// For programs that import issues of GitHub from CSV.
+    /// For programs that import GitHub issues from CSV.
     static let github: [Column] = [
         ("title", { $0.title }), ("body", { $0.body(includingComments: true) }),
         ("labels", { $0.labelList(separator: ",") }),
@@ -64,7 +60,7 @@ struct IssueTable: BoardFormat {
         ("External Link", { MarkdownCard.webAddress($0.card.url) == nil ? "" : $0.card.url }),
     ]
 
-    /// For Linear's command-line importer ("Linear (CSV)"), which takes the columns of Linear's own export.
+    /// For Linear's command-line importer ("Linear (CSV)"), which reads the columns of Linear's own export.
     static let linear: [Column] = [
         ("Id", { $0.card.number ?? $0.card.id }), ("Team", { $0.board.title }),
         ("Title", { linear($0.title) }),
@@ -81,14 +77,13 @@ struct IssueTable: BoardFormat {
 
     @Sendable private static func none(_ issue: TrackerIssue) -> String { "" }
 
-    /// The text as Linear's export has it: with an apostrophe, which the importer takes away, before what
-    /// a spreadsheet would take for a formula.
+    /// The text as in Linear's export: formulas get an apostrophe, which the importer removes.
     private static func linear(_ text: String) -> String {
         let isFormula = text.unicodeScalars.first.map { "+-=@".unicodeScalars.contains($0) }
         return isFormula == true ? "'" + text : text
     }
 
-    /// The text so that PHP reads it whole, to which a backslash before a quotation mark is no end of a cell.
+    /// The text without a backslash before a quotation mark, which PHP's CSV parser treats as an escape.
     private static func kanboard(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
         return text.replacing("\\\"", with: "\\'") + (text.hasSuffix("\\") ? " " : "")
@@ -96,30 +91,27 @@ struct IssueTable: BoardFormat {
 }
 
 extension TrackerIssue {
-    /// A time of the card, as `2026-03-01T09:30:00Z`; empty if there is none.
     fileprivate func time(_ time: KeyPath<BoardCard, String?>) -> String {
         card[keyPath: time].flatMap(CardDate.init)?.timestamp ?? ""
     }
 
-    /// A time of the card, as `2026-03-01 09:30`.
     fileprivate func minute(_ time: KeyPath<BoardCard, String?>) -> String {
         card[keyPath: time].flatMap(CardDate.init).map { "\($0.day) \($0.shownTime)" } ?? ""
     }
 
-    /// When the work on it ended, as far as that is known: a card without a date would be imported as open.
+    /// The best estimate of when the work ended: a card without a date would be imported as open.
     fileprivate var ended: String {
         (card.lastActivity.flatMap(CardDate.init) ?? created ?? CardDate(secondsSince1970: 0))
             .timestamp
     }
 
-    /// The labels in one text, for programs that separate them so.
     func labelList(separator: String) -> String {
         labels.map { $0.replacing(",", with: " ") }.joined(separator: separator)
     }
 
-    /// The text for GitLab: no line of it is taken for a quick action, as people wrote it for people.
+    /// The body for GitLab, in which no line of the card is a quick action.
     ///
-    /// The action `/close` does nothing to an issue that is being made, so the text says that a card is closed.
+    /// A closed card says so in the body, because `/close` has no effect when an issue is created.
     var gitLabBody: String {
         let body = body(includingComments: true).javaLines.map { line in
             let start = line.drop { $0 == " " || $0 == "\t" }
@@ -128,7 +120,6 @@ extension TrackerIssue {
         return isClosed ? body + (body.isEmpty ? "" : "\n") + "Closed on Trello.\n" : body
     }
 
-    /// The quick actions of GitLab that set the labels.
     fileprivate var gitLabActions: String {
         labels.map { label in
             "/label ~\"\(label.withoutLineBreaks.replacing("\"", with: "'"))\"\n"
@@ -136,13 +127,11 @@ extension TrackerIssue {
     }
 }
 
-/// The columns for the custom fields of boards: fields of one name on several boards share one.
+/// The columns for the custom fields of boards; fields of the same name on several boards share one.
 struct FieldColumns: Sendable {
-    /// The names of the columns.
     private(set) var names: [String] = []
     private var columns: [[String]: Int] = [:]
 
-    /// The columns that some boards need.
     init(_ boards: [Board]) {
         for key in boards.flatMap(Self.keys) where columns[key] == nil {
             columns[key] = names.count
@@ -150,14 +139,12 @@ struct FieldColumns: Sendable {
         }
     }
 
-    /// The fields of a board, each with its column.
     func places(on board: Board) -> [(field: String, column: Int)] {
         zip(board.customFields, Self.keys(of: board)).compactMap { field, key in
             columns[key].map { (field.id, $0) }
         }
     }
 
-    /// What a card has in each column, by the places of its board.
     func values(
         of card: borrowing BoardCard, at places: [(field: String, column: Int)]
     ) -> [CustomFieldValue?] {
@@ -169,7 +156,7 @@ struct FieldColumns: Sendable {
         return values
     }
 
-    /// What tells a column from others: the name, and which of the fields of that name it is.
+    /// The key of each field's column: its name, and its rank among the board's fields of that name.
     private static func keys(of board: Board) -> [[String]] {
         var counts: [String: Int] = [:]
         return board.customFields.map { field in

@@ -1,11 +1,10 @@
 import JSON
 import Scanning
 
-/// CSV for Jira's importer ("Importing data from CSV"): a column for each field, and as many `Labels`,
-/// `Attachment` and `Comment` columns as the card with the most needs, since Jira takes one value from
-/// each.
+/// CSV for Jira's importer ("Importing data from CSV"), with as many `Labels`, `Attachment` and `Comment` columns as
+/// the card with the most needs, since Jira reads one value from each column.
 ///
-/// Times are `yyyy-MM-dd HH:mm:ss` in UTC, which the importer asks for.
+/// Dates are `yyyy-MM-dd HH:mm:ss` in UTC.
 struct JiraFormat: BoardFormat {
     private static let columns = [
         "Summary", "Issue Type", "Status", "Resolution", "Description", "Assignee", "Date Created",
@@ -39,7 +38,7 @@ struct JiraFormat: BoardFormat {
             cells += fields.values(of: card, at: fields.places(on: issue.board)).map {
                 $0.map(Self.text) ?? ""
             }
-            // A label of Jira's has no blanks.
+            // Labels in Jira have no spaces.
             let words = issue.labels.map { $0.split(whereSeparator: \.isWhitespace) }
             cells += Self.padded(words.map { $0.joined(separator: "-") }, to: labels)
             cells += Self.padded(card.attachments.map(\.url), to: files)
@@ -48,15 +47,15 @@ struct JiraFormat: BoardFormat {
         }
     }
 
-    /// The names of the columns for custom fields: the importer asks for no punctuation in them, and takes
-    /// columns of one name for several values of one field.
+    /// The columns for custom fields, without punctuation, which the importer does not allow, and with unique names,
+    /// because equal ones would become several values of one field.
     private static func columns(named fields: [String]) -> [String] {
         let others = columns + ["Labels", "Attachment", "Comment"]
         let names = fields.map { field in
             let words = field.split { !($0.isLetter || $0.isNumber) }.joined(separator: " ")
             return words.isEmpty ? "Field" : words
         }
-        let all = (others + names).map { NameWish(name: $0) }.distinctNames
+        let all = (others + names).map { PreferredName(name: $0) }.distinctNames
         return Array(all.dropFirst(others.count))
     }
 
@@ -79,7 +78,7 @@ struct JiraFormat: BoardFormat {
     }
 }
 
-/// An object a line for GitLab's `POST /projects/:id/issues`.
+/// JSON lines for GitLab's `POST /projects/:id/issues`.
 struct GitLabLines: BoardFormat {
     var losses: ImportLosses?
 
@@ -99,7 +98,7 @@ struct GitLabLines: BoardFormat {
     }
 }
 
-/// An object a line for GitHub's issue import API (`application/vnd.github.golden-comet-preview`), with comments.
+/// JSON lines for GitHub's issue import API (`application/vnd.github.golden-comet-preview`), with comments.
 struct GitHubLines: BoardFormat {
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         for issue in TrackerIssue.issues(of: boards) {
