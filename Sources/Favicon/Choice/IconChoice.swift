@@ -1,14 +1,14 @@
-/// Puts the icons of a page in the order in which they are tried: a pure function of what the page declares.
+/// Ranks the icons of a page; a pure function of the page's declarations.
 enum IconChoice {
-    /// The page's icons and that of its server, in the order in which they are tried for a wish.
+    /// Ranks the page's icons and that of its server.
     ///
     /// - Parameters:
-    ///   - page: what was found in the page.
-    ///   - others: the icons that its manifest and its `browserconfig.xml` name.
-    ///   - unnamed: which undeclared icons take part.
-    ///   - wish: what an icon is wanted for.
-    ///   - verification: which icons are believed without a look.
-    /// - Returns: the order of all of them.
+    ///   - page: the scanned page.
+    ///   - others: the icons that its manifest and its `browserconfig.xml` declare.
+    ///   - unnamed: the undeclared icons to include.
+    ///   - wish: the intended use of the icon.
+    ///   - verification: the icons to verify.
+    /// - Returns: the order in which the icons are tried.
     static func order(
         _ page: Page, and others: [IconLink] = [], unnamed: Unnamed = .favicon,
         for wish: IconPreference = IconPreference(),
@@ -27,26 +27,24 @@ enum IconChoice {
         return IconOrder(ranking, for: wish, verifying: verification)
     }
 
-    /// The icons that are tried without being declared.
+    /// The undeclared icons to include.
     enum Unnamed {
-        /// `/favicon.ico`, for a page without a link that the browser takes.
+        /// `/favicon.ico`, only if the page has no link that the browser uses.
         case ifAlone
-        /// `/favicon.ico`, for other pages as well.
+        /// `/favicon.ico`.
         case favicon
-        /// The usual paths for phones, and what the domains above have, too.
+        /// The default paths for phones, and the parent domains.
         case fallbacks
     }
 }
 
 /// The intended use of an icon.
 struct IconPreference: Sendable, Equatable {
-    /// Where the icon will be shown.
     enum Use: String, Sendable, CaseIterable {
-        /// The tab of a browser.
         case tab
         /// The home screen of a phone.
         case touch
-        /// Wherever the largest picture is wanted.
+        /// Any place that needs the largest picture.
         case largest
     }
 
@@ -54,7 +52,6 @@ struct IconPreference: Sendable, Equatable {
     enum Browser: String, Sendable, CaseIterable {
         case chromium, firefox
 
-        /// The browser's name.
         var name: String {
             switch self {
             case .chromium: "Chromium"
@@ -62,22 +59,18 @@ struct IconPreference: Sendable, Equatable {
             }
         }
     }
-
-    /// Where the icon shall be shown.
     var use = Use.tab
-    /// The width and height that are wanted, in pixels; `nil` for what the use needs.
+    /// The width and height in pixels; `nil` for the default of the use.
     var size: Int?
-    /// The colour scheme of the user's browser.
     var scheme = MediaEnvironment.Scheme.light
-    /// Whose choice is followed; `nil` for devtool's own.
+    /// The browser whose choice is reproduced; `nil` for devtool's own choice.
     var browser: Browser?
 
-    /// The sizes that can be asked for.
     static let sizes = 1...10_000
 
-    /// The browser whose tab shows the icon: Chromium, if no other is named; `nil` if it is for no tab, or for a size
-    /// that no browser asks for.
+    /// The browser whose tab shows the icon, Chromium by default; `nil` for other uses, or for a size that browsers do
+    /// not request.
     var tab: Browser? { use == .tab && size == nil ? browser ?? .chromium : nil }
-    /// The browser by whose rules icons are loaded.
+    /// The browser whose rules decide whether an icon loads.
     var loader: Browser { browser ?? .chromium }
 }

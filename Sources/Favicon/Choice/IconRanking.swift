@@ -1,34 +1,33 @@
 import URLs
 
-/// Which icons of a page may be taken for a wish, and the groups in which they are tried.
+/// Selects the icons of a page that may be chosen for a use, and groups them.
 struct IconRanking {
-    /// An icon that may be taken.
     struct Candidate {
         let icon: IconLink
-        /// Those of lower groups are tried before.
+        /// Lower groups are tried first.
         let group: Int
-        /// Why it is in that group, in words; `nil` if it is in the first.
+        /// The reason for its group, in words; `nil` in the first group.
         var words: String?
     }
 
-    /// Those that may be taken, in the order of their declaration.
+    /// In the order of their declaration.
     private(set) var candidates: [Candidate] = []
-    /// Those that are never taken, and why.
+    /// The rejected icons.
     private(set) var others: [(icon: IconLink, rejection: IconRejection)] = []
-    /// How many of the groups are what a browser itself tries for a tab.
+    /// The number of groups that a browser itself tries for a tab.
     private(set) var browserGroups = 0
-    /// Whether the groups alone make the order.
+    /// Whether the groups alone determine the order.
     private(set) var isOrdered = false
-    /// Whether the page says on purpose that it has no icon.
+    /// Whether the page declares that it has no icon.
     private(set) var isDeclined = false
 
-    /// Ranks the icons that a page names, and undeclared ones.
+    /// Ranks declared and undeclared icons.
     ///
     /// - Parameters:
-    ///   - named: the icons that the page and its files name, in their order.
-    ///   - unnamed: what the server may have, with `/favicon.ico` among them.
-    ///   - wish: what an icon is wanted for.
-    ///   - withFallback: whether the unnamed take part beside links that the browser takes.
+    ///   - named: the icons that the page and its files declare, in their order.
+    ///   - unnamed: the undeclared icons, including `/favicon.ico`.
+    ///   - wish: the intended use of the icon.
+    ///   - withFallback: whether undeclared icons are included even if there are links that the browser uses.
     init(
         _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference, withFallback: Bool
     ) {
@@ -47,10 +46,8 @@ struct IconRanking {
         others += icons.map { ($0, rejection($0)) }
     }
 
-    // Chromium.
-
-    /// Chromium tries the links in `head` whose kind, the last one in `rel`, is `icon`, and whose `media` matches; only
-    /// without such a link it asks for `/favicon.ico`.
+    /// Chromium tries the links in `head` whose last known kind in `rel` is `icon`, and whose `media` matches; it
+    /// requests `/favicon.ico` only if there is no such link.
     private mutating func followChromium(
         _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference
     ) {
@@ -78,12 +75,11 @@ struct IconRanking {
             ? nil : .media(icon.media)
     }
 
-    // Firefox.
-
-    /// Firefox loads a tab icon and a wide one, both by what is declared; if both may be shown, the last to arrive stays.
+    /// Firefox loads a tab icon and a wide one, both chosen by their declarations; if both can be shown, the last to
+    /// arrive stays.
     ///
-    /// The links up to the end of `head` are one group, all later ones another: if these have a tab icon, it replaces
-    /// the other for good.
+    /// The links up to the end of `head` form one group, and later ones another. A tab icon of the second group
+    /// replaces that of the first for good.
     private mutating func followFirefox(
         _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference
     ) {
@@ -148,14 +144,11 @@ struct IconRanking {
         return nil
     }
 
-    // devtool.
-
-    /// devtool's own choice for a tab begins as Chromium's, and goes on where that shows no icon.
+    /// For a tab, devtool first follows Chromium, and continues if Chromium shows no icon.
     ///
-    /// Then come icons in the body, which Firefox takes, those that are silhouettes, too, the pictures for phones, those
-    /// for applications, and all of the same in `noscript`. What is named elsewhere comes after the links: manifests, the
-    /// tiles of Windows, and last the undeclared ones. For a home screen the pictures for phones come first. For the
-    /// largest icon the links are all alike.
+    /// Next come icons in the body, which Firefox uses, then silhouettes, touch icons, icons for applications, and all
+    /// of these again in `noscript`. Icons declared outside of links follow: those of the manifest, Windows tiles, and
+    /// finally undeclared icons. For a home screen touch icons come first. For the largest icon all links are equal.
     private mutating func rank(
         _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference, withFallback: Bool
     ) {
@@ -164,7 +157,7 @@ struct IconRanking {
         func add(_ icon: IconLink, isFirst: Bool = false) {
             let rank = IconRank(icon, for: wish.use)
             let index = isFirst ? 0 : groups.firstIndex { $0.contains(rank) } ?? groups.count
-            // The links in noscript come after those outside, in the same groups.
+            // Links in noscript follow the others, in the same groups.
             let isHidden = icon.isInNoscript && icon.source == .link
             let group = index + (isHidden || !rank.isOfLink && index > 0 ? groups.count : 0)
             let hiddenWords =
@@ -196,18 +189,17 @@ struct IconRanking {
     }
 }
 
-/// A link as Firefox sees it.
 private struct FirefoxLink {
     enum MediaType { case svg, ico, other }
 
-    /// The width from which a plain icon is a wide one, too.
+    /// The minimum width of a wide icon.
     private static let wide = 96
 
     let icon: IconLink
     let type: MediaType
     /// The width of the first size.
     let width: Int?
-    /// Whether it is for a home screen, or for an application.
+    /// Whether it is for a home screen or an application.
     let isTouch: Bool
 
     init(_ icon: IconLink) {
@@ -221,8 +213,8 @@ private struct FirefoxLink {
         isTouch = !icon.isOfServer && icon.kinds.first { $0 != .maskIcon } != .icon
     }
 
-    /// The tab icon of a group, and why: an SVG, else a width that is exact, or an ICO; else the narrowest that is wide
-    /// enough; else the last that is not wide.
+    /// The tab icon of a group, and the reason: an SVG, or else an exact width or an ICO; then the narrowest one that
+    /// is wide enough; then the last one that is not wide.
     static func tabIcon(of links: [FirefoxLink], _ wish: IconPreference) -> (FirefoxLink, String)? {
         let size = wish.size ?? 16
         var (preferred, best, last): (FirefoxLink?, FirefoxLink?, FirefoxLink?)
@@ -241,7 +233,7 @@ private struct FirefoxLink {
         return last.map { ($0, "the last icon, as Firefox prefers none of the rest") }
     }
 
-    /// The wide icons, the widest first, and the first of equal ones.
+    /// The wide icons, the widest first; equals keep their order.
     static func wideIcons(of links: [FirefoxLink]) -> [FirefoxLink] {
         links.filter { $0.isTouch || $0.width ?? 0 >= wide }
             .sorted { $0.width ?? -1 > $1.width ?? -1 }
@@ -257,7 +249,7 @@ private struct FirefoxLink {
         }
     }
 
-    /// The type as it is written, or else by the path.
+    /// The declared type, or else that of the path.
     private static func type(of icon: IconLink) -> MediaType {
         switch icon.type {
         case "image/svg+xml": return .svg
@@ -275,25 +267,25 @@ private struct FirefoxLink {
 /// The rank of an icon on its page, which takes precedence over its size.
 enum IconRank: Sendable {
     case iconInHead, iconInBody
-    /// An icon, or a picture, that is a silhouette, too.
+    /// An icon that is also declared as a silhouette.
     case silhouette
-    /// A picture for the home screen of a phone.
+    /// An icon for a phone's home screen.
     case touch
-    /// A picture for desktop applications.
+    /// An icon for desktop applications.
     case fluid
     case manifest
-    /// A picture of a manifest that is to be cut to a shape.
+    /// An icon of the manifest that may be cropped to a shape.
     case maskable
     case browserconfig, tile
     /// `/favicon.ico`.
     case server
-    /// An undeclared picture for phones, at a usual path.
+    /// An undeclared touch icon at a default path.
     case touchOfServer
-    /// What the server of a domain above may have.
+    /// An undeclared icon of a parent domain.
     case parent
 
-    /// What an icon is for a use: a link of several kinds is what is looked for, or else what
-    /// Chromium takes it for.
+    /// Ranks an icon for a use: a link of several kinds counts as the requested kind, or else as the kind that Chromium
+    /// uses.
     init(_ icon: IconLink, for use: IconPreference.Use) {
         switch icon.source {
         case .manifest: self = icon.isMaskableOnly ? .maskable : .manifest
@@ -319,8 +311,7 @@ enum IconRank: Sendable {
         }
     }
 
-    /// The groups in which icons are taken one after the other: those of links, then those of what
-    /// is named elsewhere.
+    /// The groups in which icons are tried: first those of links, then those declared elsewhere.
     static func groups(for use: IconPreference.Use) -> [[IconRank]] {
         switch use {
         case .tab: tabGroups
@@ -339,7 +330,6 @@ enum IconRank: Sendable {
         [.manifest], [.maskable], [.browserconfig], [.tile], [.server, .touchOfServer, .parent],
     ]
 
-    /// Whether links can be it.
     var isOfLink: Bool {
         switch self {
         case .iconInHead, .iconInBody, .silhouette, .touch, .fluid: true
@@ -347,7 +337,7 @@ enum IconRank: Sendable {
         }
     }
 
-    /// Why it comes after others, in words.
+    /// The reason for its place after others, in words.
     var words: String {
         switch self {
         case .iconInHead: "icon, ranked after icons for phones"
@@ -366,20 +356,18 @@ enum IconRank: Sendable {
 }
 
 extension IconLink {
-    /// The one kind that Chromium takes a link for: the last token of `rel` that it knows.
+    /// The kind that Chromium uses: the last token of `rel` that it knows.
     fileprivate var chromiumKind: Kind? {
         rel?.asciiTokens.compactMap(Kind.init).last {
             [.icon, .appleTouchIcon, .appleTouchIconPrecomposed].contains($0)
         }
     }
 
-    /// Whether it is made to be cut to a shape, and for no other use.
     fileprivate var isMaskableOnly: Bool {
         purposes.contains(.maskable) && !purposes.contains(.any)
     }
 }
 
 extension IconLink.Kind {
-    /// Whether it is a picture for the home screen of a phone.
     var isTouch: Bool { self == .appleTouchIcon || self == .appleTouchIconPrecomposed }
 }
