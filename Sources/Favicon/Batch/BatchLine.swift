@@ -11,7 +11,7 @@ struct BatchLine: Sendable, Equatable {
 
     struct Place: Sendable, Equatable {
         var url: WebURL
-        /// The URL to try if the first host is unreachable: `http` for a host without a scheme.
+        /// The URL to try if the connection fails: `http` for a host without a scheme.
         var other: WebURL?
     }
 

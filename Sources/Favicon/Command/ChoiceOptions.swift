@@ -1,7 +1,6 @@
 import ArgumentParser
 import DevtoolKit
 
-/// The options that select an icon.
 struct ChoiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -27,7 +26,7 @@ struct ChoiceOptions: ParsableArguments {
             "Print the icon that this browser shows, or nothing.", valueName: "browser"))
     var browser: IconPreference.Browser?
 
-    /// Refuses sizes that no icon has, and what a browser does not do.
+    /// Rejects sizes out of range, and combinations that no browser supports.
     func validate() throws {
         if let size, !IconPreference.sizes.contains(size.width) {
             throw ValidationError(
@@ -49,8 +48,8 @@ struct ChoiceOptions: ParsableArguments {
         }
     }
 
-    /// What is wanted: what the options leave open, the section `favicon` of `devtool.yml` says, except
-    /// for what a browser does by itself.
+    /// The intended use: options override the section `favicon` of `devtool.yml`, which does not apply to a browser's
+    /// own choice.
     func wish(_ section: ConfigurationSection) -> IconPreference {
         var wish = IconPreference()
         wish.browser = browser
@@ -65,12 +64,12 @@ struct ChoiceOptions: ParsableArguments {
     }
 }
 
-/// The width and height of `--size`: one number for both, or both as the attribute `sizes` has them.
+/// The value of `--size`: one number for a square, or width and height as in the attribute `sizes`.
 struct RequestedSize: ExpressibleByArgument {
     let width: Int
     let height: Int
 
-    /// Reads `32` or `32x32`; `nil` for anything else.
+    /// Parses `32` or `32x32`.
     init?(argument: String) {
         if let side = Int(argument) {
             (width, height) = (side, side)

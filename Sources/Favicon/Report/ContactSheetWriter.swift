@@ -13,15 +13,15 @@ struct ContactSheetWriter: Sendable {
     private let file: AtomicFileWriter
     private var tally = ContactSheetTally()
 
-    /// Begins a sheet.
+    /// Writes the start of a sheet.
     ///
-    /// - Throws: `FileError`, as all that follows.
+    /// - Throws: `FileError`, as do the other methods.
     init(to file: AtomicFileWriter) throws {
         self.file = file
         try write(ContactSheet.begin)
     }
 
-    /// Writes a page, of which nothing is kept.
+    /// Writes a page, which is not kept in memory.
     mutating func append(_ page: ContactSheetPage) throws {
         tally.add(page)
         try write(ContactSheet.begin(page, number: tally.pages))
@@ -31,30 +31,27 @@ struct ContactSheetWriter: Sendable {
         try write(ContactSheet.end(page))
     }
 
-    /// Writes the summary; the file is complete then.
+    /// Writes the summary, which completes the sheet.
     func finish() throws {
         try write(ContactSheet.end(tally))
     }
 
     private func write(_ text: String) throws {
         var text = text
-        // Safety: the bytes are lent for the call.
+        // Safety: the bytes are only used during the call.
         try text.withUTF8 { try file.write(UnsafeRawBufferPointer($0)) }
     }
 }
 
-/// The counts in a sheet's summary.
 struct ContactSheetTally: Equatable {
-    /// All pages.
     private(set) var pages = 0
-    /// Those with an icon.
+    /// The number of pages with an icon.
     private(set) var found = 0
-    /// All icons, chosen or not.
+    /// The number of icons, chosen or not.
     private(set) var icons = 0
-    /// Those of which the picture is there.
+    /// The number of icons that are shown.
     private(set) var pictures = 0
 
-    /// Counts a page.
     mutating func add(_ page: ContactSheetPage) {
         pages += 1
         found += page.hasIcon ? 1 : 0
@@ -62,7 +59,7 @@ struct ContactSheetTally: Equatable {
         pictures += page.icons.count { $0.entry.image != nil && $0.bytes?.isEmpty == false }
     }
 
-    /// The end of the sheet.
+    /// The summary, which ends the sheet.
     var text: String {
         let facts = [
             ("Pages", pages), ("With an icon", found), ("Without", pages - found),

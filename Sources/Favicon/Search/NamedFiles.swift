@@ -5,21 +5,18 @@ import URLs
 struct NamedFiles: Sendable {
     let client: any HTTPClient
     let requests: SearchRequests
-
-    /// The icons declared in the files.
     struct Result: Sendable {
-        /// The icons, those of the manifest first.
+        /// Those of the manifest first.
         var icons: [IconLink] = []
-        /// What keeps a file from being read.
+        /// Why a file cannot be read.
         var warnings: [String] = []
     }
 
-    /// Whether a page names such files.
     static func areNamed(by page: Page) -> Bool {
         page.manifest != nil || page.browserConfig != nil
     }
 
-    /// Fetches the files of a page, both at once.
+    /// Fetches both files of a page concurrently.
     ///
     /// - Throws: `CancellationError`.
     func result(of page: Page) async throws -> Result {
