@@ -4,10 +4,8 @@ import JSON
 typealias BatchStart =
     @Sendable (BatchLine, @escaping @Sendable (BatchBeginning) -> Void) -> (@Sendable () -> Void)?
 
-/// The result of starting a line without a task.
 enum BatchBeginning: Sendable {
     case answered(BatchAnswer)
-    /// Awaiting the closure yields the answer.
     case unfinished(@Sendable () async throws -> BatchAnswer)
 }
 
@@ -15,7 +13,6 @@ struct BatchAnswer: Sendable, Equatable {
     enum Outcome: Sendable {
         case icon
         case noIcon
-        /// The search failed, so it is unknown whether the page has an icon.
         case failed
     }
 
@@ -23,7 +20,6 @@ struct BatchAnswer: Sendable, Equatable {
     var line: [UInt8]
     var outcome: Outcome
 
-    /// Creates an answer from a JSON object that `write` writes on one line.
     init(_ outcome: Outcome, _ write: (inout JSONWriter) -> Void) {
         var json = JSONWriter()
         write(&json)

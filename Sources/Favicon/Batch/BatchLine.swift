@@ -3,7 +3,6 @@ import URLs
 /// A line of a batch's list: a page to process, or the reason why it is not a page.
 struct BatchLine: Sendable, Equatable {
     enum Problem: String, Error, Sendable {
-        /// The line has more than ``BatchLine/lengthLimit`` bytes.
         case tooLong = "the line is longer than 64 KiB"
         case notUTF8 = "the line is not UTF-8"
         case notURL = "not an http or https URL"
@@ -18,7 +17,6 @@ struct BatchLine: Sendable, Equatable {
     /// In bytes, without the line feed.
     static let lengthLimit = 1 << 16
 
-    /// The number of characters kept of a line that is too long.
     private static let shownLength = 200
 
     /// Counted from 1.
@@ -62,7 +60,6 @@ struct BatchLine: Sendable, Equatable {
 }
 
 extension BatchLine.Place {
-    /// Parses a URL, or a host without a scheme, for which `https` is tried before `http`.
     fileprivate init?(_ text: String) {
         if let url = WebURL(text) {
             self.init(url: url, other: nil)

@@ -17,12 +17,7 @@ actor BatchLines {
     private var cutter = ListCutter()
     private var isAtEnd = false
 
-    /// Reads from a descriptor, which the caller closes.
-    ///
-    /// - Parameters:
-    ///   - descriptor: a file, a pipe or a terminal.
-    ///   - name: the name for error messages.
-    ///   - isWanted: called once for each line, in order; `false` skips the line.
+    /// Reads from a descriptor, which the caller closes; `isWanted` is called once for each line, in order.
     init(
         _ descriptor: FileDescriptor, named name: String,
         where isWanted: @escaping @Sendable (BatchLine) -> Bool = { _ in true }
@@ -32,10 +27,7 @@ actor BatchLines {
         reader = PieceReader(descriptor)
     }
 
-    /// Returns the lines that are available, and waits only for the first one.
-    ///
-    /// - Returns: an empty array at the end of the list, or if the task is cancelled.
-    /// - Throws: ``FileError``.
+    /// Returns the available lines and waits only for the first one; an empty array at the end, or if cancelled.
     func next(atMost count: Int) async throws -> [BatchLine] {
         var lines: [BatchLine] = []
         while true {
@@ -67,14 +59,12 @@ actor BatchLines {
 /// Splits a list that arrives in pieces into lines, and holds at most one piece and one line.
 struct ListCutter: Sendable {
     private var piece: [UInt8] = []
-    /// The number of bytes of the piece that have been consumed.
     private var position = 0
     /// The start of a line that began in an earlier piece, at most one byte longer than the limit for lines.
     private var beginning: [UInt8] = []
     private var number = 0
     private var isFinished = false
 
-    /// UTF-8's byte order mark.
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// Takes the next piece; call it only after ``next()`` has returned `nil`.
@@ -83,7 +73,6 @@ struct ListCutter: Sendable {
         position = 0
     }
 
-    /// Marks the end of the input.
     mutating func finish() { isFinished = true }
 
     /// The next line that is neither blank nor a comment; `nil` if it needs the next piece, or at the end.
@@ -123,7 +112,6 @@ struct ListCutter: Sendable {
 
 /// Reads a file, pipe or terminal on its own thread, which may block.
 final class PieceReader: Sendable {
-    /// The maximum number of bytes per read.
     static let size = 1 << 16
 
     /// The interval in milliseconds at which a waiting reader checks for cancellation.
@@ -139,8 +127,6 @@ final class PieceReader: Sendable {
     }
 
     /// Returns data as soon as some is available; an empty array at the end, or if the task is cancelled.
-    ///
-    /// - Throws: `Errno`.
     func next() async throws -> [UInt8] {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

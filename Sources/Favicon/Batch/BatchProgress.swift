@@ -1,17 +1,9 @@
 import Synchronization
 
 /// Reports the progress and current rate of a batch.
-///
-/// ```swift
-/// try await console.withProgress("Processing pages") { line in
-///     let progress = BatchProgress { line.update($0) }
-///     try await run.run(…, telling: { progress.update($0) })
-/// }
-/// ```
 final class BatchProgress: Sendable {
     private struct State {
         var tally = BatchTally()
-        /// The number of finished pages at points in time, oldest first.
         var samples: [(time: ContinuousClock.Instant, done: Int)] = []
     }
 
@@ -23,9 +15,6 @@ final class BatchProgress: Sendable {
     private let show: @Sendable (String) -> Void
     private let state = Mutex(State())
 
-    /// Starts measuring.
-    ///
-    /// - Parameter show: called with each new text.
     init(show: @escaping @Sendable (String) -> Void = { _ in }) {
         self.show = show
         state.withLock { $0.samples = [(.now, 0)] }
@@ -50,7 +39,6 @@ final class BatchProgress: Sendable {
     }
 }
 
-/// The number of pages per outcome.
 struct OutcomeTally: Sendable, Equatable {
     var withIcon = 0
     var withoutIcon = 0
@@ -66,9 +54,7 @@ struct OutcomeTally: Sendable, Equatable {
 }
 
 struct BatchTally: Sendable, Equatable {
-    /// The pages processed by this run.
     var pages = OutcomeTally()
-    /// The number of lines written.
     var written = 0
     /// The number of lines to answer; `nil` until the end of the list has been read.
     var total: Int?
@@ -97,7 +83,6 @@ struct BatchTally: Sendable, Equatable {
         return lacking.isEmpty ? sentence : "\(sentence) (\(lacking))"
     }
 
-    /// Lists the numbers that are not zero.
     private static func list(_ numbers: [(Int, String)]) -> String {
         numbers.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
     }
@@ -110,7 +95,6 @@ struct BatchTally: Sendable, Equatable {
 }
 
 extension Int {
-    /// The number with thousands separators, such as `12,345`.
     fileprivate var grouped: String {
         var text = ""
         for (index, digit) in String(self).reversed().enumerated() {

@@ -20,7 +20,6 @@ struct BatchRun: Sendable {
     var limits = ConnectionLimits()
     /// The maximum number of lines that are read but not yet written.
     var lookAhead = 4_096
-    /// Whether results are written in the order of the lines.
     var isOrdered = true
 
     /// Answers all lines.
@@ -56,7 +55,6 @@ struct BatchRun: Sendable {
 
     private typealias Outcome<Value: Sendable> = Result<Value, any Error>
 
-    /// A completed step of the run.
     private enum Event: Sendable {
         /// The caller awaits the end of the run.
         case begun(CheckedContinuation<Void, any Error>)
@@ -100,7 +98,6 @@ struct BatchRun: Sendable {
             self.telling = telling
         }
 
-        /// Records an event, then performs all steps that are possible.
         func go(on event: Event) {
             var next = state.withLock { state in
                 if state.take(event) { telling(state.tally) }
@@ -175,7 +172,6 @@ struct BatchRun: Sendable {
     private struct State {
         var work: BatchWork
         private(set) var tally = BatchTally()
-        /// The error that the run ends with.
         private(set) var failure: (any Error)?
         /// Whether nothing new starts, except for writing complete answers.
         private(set) var isStopped = false
@@ -197,9 +193,7 @@ struct BatchRun: Sendable {
             failure = failure ?? error
         }
 
-        /// Records how to cancel a running operation.
-        ///
-        /// - Returns: whether the caller must cancel it now.
+        /// Records how to cancel a running operation, and returns whether the caller must cancel it now.
         mutating func note(
             _ cancel: @escaping @Sendable () -> Void, of number: TransferQueue.Number
         ) -> Bool {
@@ -282,7 +276,6 @@ struct BatchRun: Sendable {
 }
 
 extension Result where Failure == any Error {
-    /// Creates a result from an asynchronous operation.
     fileprivate init(_ work: () async throws -> Success) async {
         do {
             self = .success(try await work())

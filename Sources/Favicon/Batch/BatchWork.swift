@@ -7,7 +7,6 @@ struct BatchWork {
     private let lookAhead: Int
     private let isOrdered: Bool
     private var queue: TransferQueue
-    /// Lines that are not started yet.
     private var waiting: [TransferQueue.Number: BatchLine] = [:]
     /// Complete answers that wait for those of earlier lines.
     private var complete: [TransferQueue.Number: [UInt8]] = [:]
@@ -15,7 +14,6 @@ struct BatchWork {
     private var outputCount = 0
     private var writtenCount = 0
     private var lastNumber = 0
-    /// The number of the line to write next, if the order counts.
     private var nextNumber = 1
     init(limits: ConnectionLimits, lookAhead: Int, isOrdered: Bool) {
         queue = TransferQueue(limit: limits.total, hostLimit: limits.host)
@@ -23,7 +21,6 @@ struct BatchWork {
         self.isOrdered = isOrdered
     }
 
-    /// The number of lines that may be read.
     var room: Int { max(0, lookAhead - (lastNumber - writtenCount)) }
 
     /// Whether enough room is free to avoid many reads of a few lines each.
@@ -34,7 +31,6 @@ struct BatchWork {
         queue.append(lastNumber, host: line.host)
     }
 
-    /// The next line to start, with its number; `nil` if the limits allow no more.
     mutating func next() -> (number: TransferQueue.Number, line: BatchLine)? {
         guard let number = queue.next(), let line = waiting.removeValue(forKey: number)
         else { return nil }
@@ -59,7 +55,6 @@ struct BatchWork {
         return (output, outputCount)
     }
 
-    /// Records that lines have been written, which frees their room.
     mutating func wrote(_ count: Int) { writtenCount += count }
 
     private mutating func write(_ answer: [UInt8]) {

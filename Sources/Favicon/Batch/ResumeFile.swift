@@ -10,16 +10,13 @@ import SystemPackage
 /// Each line is an object whose member `url` is the text of a line of the list. In the end the file has one line for
 /// each line of the list, however often the run was killed.
 final class ResumeFile: Sendable {
-    /// The outcomes of earlier runs.
     let earlier: OutcomeTally
 
     private let path: FilePath
     private let file: Mutex<FileDescriptor?>
     private let done: Mutex<DoneLines>
 
-    /// Opens or creates a file, and reads the finished lines.
-    ///
-    /// It removes an incomplete last line, which a killed run leaves behind.
+    /// Opens or creates a file, reads the finished lines, and removes an incomplete last line of a killed run.
     ///
     /// - Throws: ``BatchError`` if another run has it open, or if it has a line that no run has written; ``FileError``.
     ///   The file is unchanged then.
@@ -67,16 +64,11 @@ final class ResumeFile: Sendable {
         }
     }
 
-    /// Whether an earlier run has answered a line.
-    ///
-    /// Call it once for each line of the list: a text that occurs twice has two answers.
+    /// Whether an earlier run has answered a line; each call counts, because a text that occurs twice has two answers.
     func isDone(_ line: BatchLine) -> Bool {
         done.withLock { $0.remove(WebURL.withoutUserInfo(line.text).utf8) }
     }
 
-    /// Appends whole lines.
-    ///
-    /// - Throws: ``FileError``.
     func append(_ lines: UnsafeRawBufferPointer) throws {
         do {
             try file.withLock { file in
@@ -90,7 +82,6 @@ final class ResumeFile: Sendable {
 }
 
 extension ResumeFile {
-    /// Reads the file from beginning to end, in pieces.
     private struct Reading {
         private(set) var done = DoneLines()
         private(set) var earlier = OutcomeTally()
@@ -206,7 +197,6 @@ struct AnswerScanner: JSONHandler {
     private static let exitKey = JSONKey("exit")
     private static let noIcon = Array("\(ExitStatus.problemsFound.rawValue)".utf8)
 
-    /// The outcome, derived from the error and its exit status.
     var outcome: BatchAnswer.Outcome {
         if !hasError { return .icon }
         return exit == Self.noIcon ? .noIcon : .failed
@@ -269,7 +259,6 @@ struct DoneLines: Sendable {
         counts[Self.hash(text), default: 0] += 1
     }
 
-    /// Removes one occurrence of a line, and returns whether there was one.
     mutating func remove(_ text: some Collection<UInt8>) -> Bool {
         let hash = Self.hash(text)
         guard let times = counts[hash] else { return false }

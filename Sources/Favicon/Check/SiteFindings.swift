@@ -5,15 +5,12 @@ import Scanning
 struct SiteFindings: Sendable {
     /// In the order of the pages, and within a page in the order of its text.
     private(set) var findings: [SiteFinding] = []
-    /// The number of findings that comments accept.
     private(set) var acceptedCount = 0
-    /// Mistakes in those comments.
     private(set) var commentProblems: [Diagnostic] = []
 
     /// The word before `:allow` in comments that accept findings.
     static let keyword = "devtool"
 
-    /// Runs all rules on a site.
     init(of site: AuditedSite, levels: RuleLevels, warningsAreErrors: Bool = false) {
         var allowed = AllowedFindings(for: Self.keyword)
         var places: [String: Int] = [:]
@@ -133,7 +130,6 @@ struct SiteFindings: Sendable {
         return nil
     }
 
-    /// All problems of a page and of the files it names, in the order of the text.
     private static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         let declarations = site.declarations(of: page)
         var problems = BrokenRules.problems(of: page, in: site)
@@ -178,14 +174,11 @@ struct SiteFindings: Sendable {
     }
 }
 
-/// A finding with all pages on which it occurs.
 struct SiteFinding: Sendable {
-    /// The finding at its first place.
     let diagnostic: Diagnostic
     /// Several if it combines several missing icons.
     let rules: [Rule]
     let target: IconTarget?
-    /// The pages that have it, one element per place.
     private(set) var pages: [String] = []
     /// The place for each element of ``pages``, in the page or in its manifest.
     private(set) var places: [SourceLocation?] = []

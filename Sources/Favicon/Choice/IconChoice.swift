@@ -1,14 +1,5 @@
-/// Ranks the icons of a page; a pure function of the page's declarations.
 enum IconChoice {
-    /// Ranks the page's icons and that of its server.
-    ///
-    /// - Parameters:
-    ///   - page: the scanned page.
-    ///   - others: the icons that its manifest and its `browserconfig.xml` declare.
-    ///   - unnamed: the undeclared icons to include.
-    ///   - wish: the intended use of the icon.
-    ///   - verification: the icons to verify.
-    /// - Returns: the order in which the icons are tried.
+    /// Ranks the icons of a page, those of the files it names, and undeclared ones.
     static func order(
         _ page: Page, and others: [IconLink] = [], unnamed: Unnamed = .favicon,
         for wish: IconPreference = IconPreference(),
@@ -27,7 +18,6 @@ enum IconChoice {
         return IconOrder(ranking, for: wish, verifying: verification)
     }
 
-    /// The undeclared icons to include.
     enum Unnamed {
         /// `/favicon.ico`, only if the page has no link that the browser uses.
         case ifAlone
@@ -38,13 +28,10 @@ enum IconChoice {
     }
 }
 
-/// The intended use of an icon.
 struct IconPreference: Sendable, Equatable {
     enum Use: String, Sendable, CaseIterable {
         case tab
-        /// The home screen of a phone.
         case touch
-        /// Any place that needs the largest picture.
         case largest
     }
 

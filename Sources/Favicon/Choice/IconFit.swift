@@ -13,7 +13,6 @@ struct IconFit: Sendable {
 
     /// The sizes that Chromium requests for a tab's icon on any screen.
     private static let tabSizes = [16, 32]
-    /// The side of icons on a phone's home screen, in pixels.
     private static let touchSize = 180
     /// The side that Chromium requests for a large icon.
     private static let chromiumLargeSize = 192
@@ -31,7 +30,6 @@ struct IconFit: Sendable {
         wanted = (wish.size.map { [$0] } ?? usual).map { SizeScore(desired: $0) }
     }
 
-    /// Whether the largest icon wins, whatever the distance from a size.
     private var isForLargest: Bool { wish.use == .largest && wish.browser == nil }
 
     /// The score that decides the order in which icons are loaded.
@@ -49,10 +47,8 @@ struct IconFit: Sendable {
             : Score(value: 1, words: "no sizes declared, assumed to fit\(scoresOne)")
     }
 
-    /// The explanation of an icon that fits any size, if scores are shown.
     private var scoresOne: String { wanted.count > 1 ? ", scores 1" : "" }
 
-    /// The score of a loaded icon.
     func real(_ image: IconImage, declaredBy icon: IconLink) -> Score {
         if wish.use == .touch, wish.browser == nil { return touch(icon) }
         if isForLargest, image.isScalable { return ofAnySize }
@@ -70,7 +66,6 @@ struct IconFit: Sendable {
         return Score(value: score.value, words: score.words + (wanted.count > 1 ? "" : correction))
     }
 
-    /// Explains both scores.
     func words(_ declared: Score, _ real: Score?) -> String {
         guard let real, wanted.count > 1 else { return (real ?? declared).words }
         return [declared.words, real.words].filter { !$0.isEmpty }.joined(separator: "; ")
@@ -164,7 +159,6 @@ extension IconLink {
 
 /// Scores how well an icon fits one size, as Chromium does, and explains the score.
 struct SizeScore: Sendable {
-    /// The requested width and height in pixels.
     let desired: Int
 
     /// The score of a size from 0 to 1: an exact match is best, then larger, then smaller, and far too large is worst.
@@ -185,7 +179,6 @@ struct SizeScore: Sendable {
         }
     }
 
-    /// Explains the score of a size.
     func words(for size: DeclaredSize) -> String {
         guard case .pixels(let width, let height) = size else { return "any size" }
         if width == desired, height == desired { return "\(size) is an exact match" }

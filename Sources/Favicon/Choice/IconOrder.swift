@@ -10,7 +10,6 @@ import Fetching
 ///
 /// This is a pure value: ``next(ifTheseFail:)`` returns the icon to load next, and ``take(_:on:)`` records the result.
 struct IconOrder: Sendable {
-    /// An icon that may be chosen.
     private struct Candidate: Sendable {
         let icon: IconLink
         let number: Int
@@ -23,7 +22,6 @@ struct IconOrder: Sendable {
         case end(Int?, End)
     }
 
-    /// The reason why nothing more is loaded.
     private enum End {
         /// The declared score of the next one is not better than the real score of the chosen one.
         case fits(Double, next: Double)
@@ -35,7 +33,6 @@ struct IconOrder: Sendable {
         case none
     }
 
-    /// In the order in which they are tried.
     private let candidates: [Candidate]
     private let others: [(icon: IconLink, rejection: IconRejection)]
     private let fit: IconFit
@@ -140,9 +137,7 @@ struct IconOrder: Sendable {
         }
     }
 
-    /// The icon to load next; `nil` if the choice is final.
-    ///
-    /// Icons in `failing` are being loaded, and are assumed to fail.
+    /// The icon to load next if all icons in `failing`, which are being loaded, fail; `nil` if the choice is final.
     func next(ifTheseFail failing: Set<IconTarget> = []) -> IconTarget? {
         let isForLargest = wish.use == .largest && wish.browser == nil
         if isForLargest, !isDeclined, let held = unknown(failing, where: \.isInPage) { return held }
@@ -162,12 +157,10 @@ struct IconOrder: Sendable {
         }?.icon.target
     }
 
-    /// Records the result of loading an icon, which applies to all candidates with this target.
     mutating func take(_ verdict: IconVerdict, on target: IconTarget) {
         if let number = numbers[target] { verdicts[number] = verdict }
     }
 
-    /// The same order with the results of another order of the same page.
     func with(verdictsOf other: IconOrder) -> IconOrder {
         var order = self
         for (target, number) in other.numbers {
@@ -176,7 +169,6 @@ struct IconOrder: Sendable {
         return order
     }
 
-    /// Discards the bytes of all icons.
     mutating func forgetImages() {
         verdicts = verdicts.mapValues { verdict in
             if case .icon(let image, _) = verdict { .icon(image, bytes: nil) } else { verdict }
@@ -190,7 +182,6 @@ struct IconOrder: Sendable {
         }
     }
 
-    /// The chosen icon; `nil` if there is none.
     var chosen: IconLink? { end.place.map { candidates[$0].icon } }
 
     /// Whether the chosen icon is none that the browser tries.
@@ -198,7 +189,6 @@ struct IconOrder: Sendable {
         wish.tab != nil && (end.place.map { candidates[$0].group >= browserGroups } ?? false)
     }
 
-    /// Whether only a browser's own choice is requested.
     var isAsBrowser: Bool { wish.browser != nil && wish.tab != nil }
 
     /// Whether a declared icon was rejected.
@@ -206,7 +196,6 @@ struct IconOrder: Sendable {
         candidates.contains { !$0.icon.isOfServer && verdicts[$0.number]?.isIcon == false }
     }
 
-    /// The error of the first icon that could not be requested.
     var firstFailure: FetchError? {
         for candidate in candidates {
             if case .refused(.unreachable(let error)) = verdicts[candidate.number] {
@@ -216,7 +205,6 @@ struct IconOrder: Sendable {
         return nil
     }
 
-    /// The icon that the browser's tab shows, if that is known.
     var shown: ShownIcon {
         guard let browser = wish.tab else {
             return ShownIcon(
@@ -261,21 +249,16 @@ struct IconOrder: Sendable {
     struct ShownIcon: Sendable, Equatable {
         /// `nil` if there is none, or if it is unknown.
         let target: IconTarget?
-        /// The reason as words for a sentence.
         let reason: String
     }
 
-    /// An icon and its place in the order.
     struct Entry: Sendable {
         let icon: IconLink
         let isChosen: Bool
-        /// Why the icon is not a candidate; `nil` if it is.
         let rejection: IconRejection?
         /// The reason for the icon's rank or rejection, as words for a sentence.
         let reason: String
-        /// The icon's format and sizes; `nil` if it was not loaded or is not an icon.
         let image: IconImage?
-        /// The icon's bytes, if they are kept.
         let bytes: [UInt8]?
     }
 
@@ -350,6 +333,5 @@ extension IconLink {
         isOfServer && (fallback.map { $0.kind == .favicon } ?? true)
     }
 
-    /// The offset in the page; icons outside of the page come last.
     fileprivate var position: Int { offset ?? .max }
 }

@@ -10,24 +10,15 @@ struct IconRanking {
         var words: String?
     }
 
-    /// In the order of their declaration.
     private(set) var candidates: [Candidate] = []
-    /// The rejected icons.
     private(set) var others: [(icon: IconLink, rejection: IconRejection)] = []
-    /// The number of groups that a browser itself tries for a tab.
     private(set) var browserGroups = 0
     /// Whether the groups alone determine the order.
     private(set) var isOrdered = false
-    /// Whether the page declares that it has no icon.
     private(set) var isDeclined = false
 
-    /// Ranks declared and undeclared icons.
-    ///
-    /// - Parameters:
-    ///   - named: the icons that the page and its files declare, in their order.
-    ///   - unnamed: the undeclared icons, including `/favicon.ico`.
-    ///   - wish: the intended use of the icon.
-    ///   - withFallback: whether undeclared icons are included even if there are links that the browser uses.
+    /// Ranks declared and undeclared icons; `withFallback` includes the latter even if there are links that browsers
+    /// use.
     init(
         _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference, withFallback: Bool
     ) {
@@ -239,7 +230,6 @@ private struct FirefoxLink {
             .sorted { $0.width ?? -1 > $1.width ?? -1 }
     }
 
-    /// Why it is preferred, in words.
     private func preference(_ size: Int) -> String {
         if icon.isOfServer { return "used if head has no icon that Firefox takes" }
         return switch type {
@@ -269,7 +259,6 @@ enum IconRank: Sendable {
     case iconInHead, iconInBody
     /// An icon that is also declared as a silhouette.
     case silhouette
-    /// An icon for a phone's home screen.
     case touch
     /// An icon for desktop applications.
     case fluid
@@ -281,7 +270,6 @@ enum IconRank: Sendable {
     case server
     /// An undeclared touch icon at a default path.
     case touchOfServer
-    /// An undeclared icon of a parent domain.
     case parent
 
     /// Ranks an icon for a use: a link of several kinds counts as the requested kind, or else as the kind that Chromium
@@ -337,7 +325,6 @@ enum IconRank: Sendable {
         }
     }
 
-    /// The reason for its place after others, in words.
     var words: String {
         switch self {
         case .iconInHead: "icon, ranked after icons for phones"

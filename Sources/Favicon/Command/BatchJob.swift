@@ -9,10 +9,7 @@ struct BatchJob: Sendable {
     let batch: BatchOptions
     let kept: IconStore
 
-    /// Processes all pages of the list, and writes a line for each.
-    ///
-    /// - Throws: ``FaviconError``, ``BatchError``, `ShardError`, `FileError`; `Interrupted` after a signal, once all
-    ///   complete lines are written.
+    /// Processes all pages of the list; after a signal it throws `Interrupted` once all complete lines are written.
     func run(_ list: String, in context: Context) async throws -> BatchTally {
         let shard = try batch.shard.map { text throws(ShardError) in
             try ShardChoice(text).shard(in: context.environment)
@@ -169,7 +166,6 @@ struct BatchOptions: ParsableArguments {
             valueName: "part"))
     var shard: String?
 
-    /// Rejects empty paths, and options that require a list.
     func validate() throws {
         if list?.isEmpty == true {
             throw ValidationError("'--batch' requires a file, or '-' for standard input")

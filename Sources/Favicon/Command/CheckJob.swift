@@ -12,9 +12,7 @@ struct CheckJob: Sendable {
     /// The folder of the whole site if only a part is checked; `nil` if it is the checked folder or the folder of the
     /// page.
     var root: FilePath?
-    /// The encoding of pages in files, if it is set.
     var encoding: CharacterEncoding?
-    /// Whether pictures are kept for the contact sheet.
     var keepsPictures = false
 
     enum Source: Equatable {
@@ -23,8 +21,6 @@ struct CheckJob: Sendable {
         case web(WebURL, orElse: WebURL?)
 
         /// Interprets an argument: an existing folder or file, or else a URL or a host.
-        ///
-        /// - Throws: ``FaviconError``.
         init(_ argument: String, at path: FilePath) throws(FaviconError) {
             if !argument.contains("://"), path.isDirectory {
                 self = .folder(path)
@@ -42,9 +38,6 @@ struct CheckJob: Sendable {
     /// for hours.
     static let times = 10
 
-    /// Loads the declarations and files of a site.
-    ///
-    /// - Throws: ``FaviconError``, `CancellationError`.
     func site(_ source: Source) async throws -> AuditedSite {
         switch source {
         case .web(let url, let other): try await site(at: url, orElse: other)
@@ -165,7 +158,6 @@ struct CheckJob: Sendable {
         return pages
     }
 
-    /// The distinct URLs of icons and manifests that pages name.
     private static func references(of pages: [SitePage]) -> [WebURL] {
         Array(
             Set(
@@ -188,7 +180,6 @@ struct CheckJob: Sendable {
             pages, by: loader, isURLKnown: isURLKnown, budget: budget, path: path)
     }
 
-    /// A folder at the site's URL, which need not end in a slash.
     private func folder(_ path: FilePath) throws(FaviconError) -> SiteFolder {
         guard let url = base?.withSlash ?? WebURL(SiteFolder.unknownBase) else {
             throw .noURL(SiteFolder.unknownBase)
@@ -198,9 +189,7 @@ struct CheckJob: Sendable {
 }
 
 extension FilePath {
-    /// The path, rewritten to start with the folder as the user wrote it.
-    ///
-    /// - Throws: ``FaviconError`` if the path is not below the folder.
+    /// The path, rewritten to start with the folder as the user wrote it; throws if it is not below the folder.
     fileprivate func below(_ folder: FilePath) throws(FaviconError) -> FilePath {
         guard let root = folder.resolved else { throw .noInput(folder, .noSuchFileOrDirectory) }
         guard var path = resolved else { throw .noInput(self, .noSuchFileOrDirectory) }

@@ -23,7 +23,6 @@ struct CheckOptions: ParsableArguments {
         completion: .list(RuleCatalog.icons.names))
     var explainRule: String?
 
-    /// Rejects options that require a check.
     func validate() throws {
         for (option, isGiven) in [
             ("--warnings-as-errors", warningsAsErrors), ("--root", root != nil),
@@ -33,7 +32,6 @@ struct CheckOptions: ParsableArguments {
         if root?.isEmpty == true { throw ValidationError("'--root' requires a folder") }
     }
 
-    /// Rejects options that choose or print an icon.
     func validate(
         with choice: ChoiceOptions, _ output: OutputOptions, _ keeping: KeepingOptions,
         _ batch: BatchOptions, _ fetching: FetchOptions, _ file: FileOptions

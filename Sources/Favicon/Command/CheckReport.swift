@@ -4,7 +4,6 @@ import JSON
 import URLs
 
 struct CheckReport: Sendable {
-    /// The site as named by the user.
     let requested: String
     let site: AuditedSite
     let findings: SiteFindings
@@ -43,7 +42,6 @@ struct CheckReport: Sendable {
         return table.text
     }
 
-    /// The maximum number of icons listed for a platform.
     private static let shownNames = 3
 
     /// One test case for each page without errors; errors are test cases of their own.
@@ -54,7 +52,6 @@ struct CheckReport: Sendable {
             .map { TestCase($0, in: "devtool.favicon.check") }
     }
 
-    /// Reports the findings, the mistakes in comments, and the counts.
     func tell(on console: Console, asJSON: Bool) throws {
         for finding in findings.findings { console.report(finding.report) }
         for problem in findings.commentProblems { console.report(problem) }
@@ -68,7 +65,6 @@ struct CheckReport: Sendable {
         if findings.findings.isEmpty, findings.commentProblems.isEmpty { console.say(platforms) }
     }
 
-    /// The JSON object for a site that could not be checked.
     static func text(of error: FaviconError, for requested: String) -> String {
         var json = JSONWriter(isPretty: true)
         json.object { json in
@@ -79,7 +75,6 @@ struct CheckReport: Sendable {
         return json.text
     }
 
-    /// Writes the object that `--json` prints.
     func write(to json: inout JSONWriter) {
         let found = counts
         json.object { json in
@@ -103,7 +98,6 @@ struct CheckReport: Sendable {
         }
     }
 
-    /// The number of findings per severity, by the name of the page.
     private var counts: [String: [Diagnostic.Severity: Int]] {
         findings.findings.reduce(into: [:]) { counts, finding in
             for page in Set(finding.pages) {
@@ -200,7 +194,6 @@ extension AuditedIcon {
         }
     }
 
-    /// Why it is not an icon, in words.
     private var problem: String? {
         if case .failed(let error) = resource { return error.description }
         let verdicts = [loaded, image].compactMap(\.self)

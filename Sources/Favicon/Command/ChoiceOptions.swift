@@ -26,7 +26,6 @@ struct ChoiceOptions: ParsableArguments {
             "Print the icon that this browser shows, or nothing.", valueName: "browser"))
     var browser: IconPreference.Browser?
 
-    /// Rejects sizes out of range, and combinations that no browser supports.
     func validate() throws {
         if let size, !IconPreference.sizes.contains(size.width) {
             throw ValidationError(
@@ -69,7 +68,6 @@ struct RequestedSize: ExpressibleByArgument {
     let width: Int
     let height: Int
 
-    /// Parses `32` or `32x32`.
     init?(argument: String) {
         if let side = Int(argument) {
             (width, height) = (side, side)

@@ -34,13 +34,9 @@ enum DownloadName {
         return "\(stem).\(format.fileExtension)"
     }
 
-    /// The name of an icon's file in a folder for the icons of several pages.
+    /// The name of an icon's file, without slashes and without a leading dot or hyphen.
     ///
-    /// - Parameters:
-    ///   - host: the page's host; `nil` if it has none.
-    ///   - hash: distinguishes several icons of one host.
-    ///   - format: the icon's format.
-    /// - Returns: a name without slashes and within the length limit, which does not start with a dot or a hyphen.
+    /// The hash distinguishes several icons of one host.
     static func ofHost(
         _ host: String?, hash: StableHash? = nil, as format: ImageFormat
     ) -> String {
@@ -65,7 +61,6 @@ enum DownloadName {
 }
 
 extension ImageFormat {
-    /// The extensions in use for the format, without the dot.
     fileprivate var fileExtensions: Set<String> {
         self == .jpeg ? ["jpg", "jpeg"] : [fileExtension]
     }
@@ -74,7 +69,6 @@ extension ImageFormat {
 enum DownloadTarget: Sendable, Hashable {
     /// The file for a single icon, whose name may lack the right extension.
     case file(FilePath)
-    /// The folder for a single icon.
     case folder(FilePath)
     /// The folder for the icons of many pages.
     case collection(FilePath)
@@ -94,18 +88,10 @@ enum DownloadTarget: Sendable, Hashable {
 }
 
 enum IconFile {
-    /// Writes an icon, and creates missing folders.
+    /// Writes an icon, creates missing folders, and returns the path of the file, which starts as the user's path does.
     ///
     /// A file named by the user is replaced. In a folder, an existing file is kept: identical content counts as
     /// written, and other content is an error.
-    ///
-    /// - Parameters:
-    ///   - bytes: the icon's bytes.
-    ///   - image: the icon's format and sizes.
-    ///   - host: the page's host, as returned by ``DownloadName/host(of:)``.
-    ///   - target: the destination.
-    /// - Returns: the path of the file, which starts as the user's path does.
-    /// - Throws: `FileError`.
     @discardableResult
     static func write(
         _ bytes: [UInt8], _ image: IconImage, host: String?, to target: DownloadTarget

@@ -2,7 +2,6 @@ package import DevtoolKit
 package import SystemPackage
 
 extension FaviconCommand {
-    /// The output folders of site generators.
     private static let siteFolders = ["dist", "build", "public", "_site", "site", "www"]
 
     /// A sample for a folder with an `index.html`, or for such a page in the project's own folder.

@@ -21,7 +21,6 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             75 after a timeout.
             """)
 
-    /// Checks libcurl, which all network access depends on, and the libraries that decode pictures.
     package static func checks(in context: Context) async -> [HealthCheck] {
         [
             .library(
@@ -64,7 +63,6 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
 
     package init() {}
 
-    /// Rejects an empty argument, and options that contradict each other.
     package func validate() throws {
         try checking.validate(with: choice, output, keeping, batch, fetching, file)
         switch (page, batch.list) {
@@ -196,7 +194,6 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         return options
     }
 
-    /// Rejects options that only make sense for one page, or that do not print one line per page.
     private func refuseOptionsForOnePage() throws(FaviconError) {
         for (option, isGiven) in [
             ("--base-url", file.baseURL != nil), ("--charset", file.charset != nil),

@@ -17,7 +17,6 @@ enum FaviconError: DiagnosableError, Equatable {
     case unreachable(FetchError)
     /// Neither the page nor its server has an icon, or none that the browser shows.
     case noIcon(of: String, because: String?)
-    /// The page declares that it has no icon, with `data:,`.
     case iconDeclined(by: String)
     /// The server responded with an error, and has no icon.
     case status(Int, of: String)
@@ -25,28 +24,21 @@ enum FaviconError: DiagnosableError, Equatable {
     case errorPage(Int, of: String, isOfServer: Bool)
     /// None of the declared icons is usable; the reason is that of the first one.
     case noneProved(of: String, because: String)
-    /// The page to check has an error status.
     case uncheckedPage(Int, of: String)
-    /// The page to check exceeds the size limit.
     case uncheckedLength(of: String)
-    /// The file to check is empty or not HTML.
     case notAPage(String, type: String)
     /// The page to check redirects to another one that cannot be checked.
     case uncheckedRefresh(of: String, because: String?)
     /// All icons and manifests are outside of the URL set for the folder, or on other hosts if none is set.
     case nothingBelow(String?, hosts: [String])
-    /// The path to check is not a regular file, but for example a pipe.
     case notAFile(FilePath)
-    /// The path to check is not below the folder set as the site's root.
     case notBelow(FilePath, root: FilePath)
-    /// Standard input cannot be checked, because it has no icons next to it.
     case checkOfStandardInput
     case noPages(FilePath)
     case tooManyFiles(FilePath, limit: Int)
     /// The page has icons, but relative to an unknown URL.
     case unknownBase(of: String)
 
-    /// The error for a page without a chosen icon, where `name` is the page's name in messages.
     static func noChoice(in finding: IconFinding, of name: String) -> FaviconError {
         if finding.order.isDeclined { return .iconDeclined(by: name) }
         if let error = finding.order.firstFailure { return .unreachable(error) }
@@ -72,7 +64,6 @@ enum FaviconError: DiagnosableError, Equatable {
         CurlHTTPClient.libraryError(reading: text).map { .unreachable($0) } ?? .notFetchable(text)
     }
 
-    /// The maximum number of hosts that a message lists.
     private static let shownHosts = 5
 
     /// Some servers reject unknown user agents.

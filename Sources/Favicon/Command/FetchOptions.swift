@@ -50,7 +50,6 @@ struct FetchOptions: ParsableArguments {
     )
     var fallbacks = false
 
-    /// Rejects a time limit out of range, and header fields with line breaks.
     func validate() throws {
         if let timeout, !(timeout.duration > .zero && timeout.duration <= .seconds(86_400)) {
             throw ValidationError("'--timeout' must be a duration above 0 and at most 24h")
@@ -73,7 +72,6 @@ struct FetchOptions: ParsableArguments {
         }
     }
 
-    /// The options combined with the section `favicon` of `devtool.yml`.
     func searchOptions(_ section: ConfigurationSection) -> SearchOptions {
         var options = SearchOptions(userAgent: userAgent ?? "devtool/\(devtoolVersion)")
         options.timeout =
@@ -107,7 +105,6 @@ struct FileOptions: ParsableArguments {
     @Flag(help: "Choose by what the page declares; do not use the network.")
     var noFetch = false
 
-    /// Rejects empty values and unknown encodings.
     func validate() throws {
         if baseURL?.isEmpty == true { throw ValidationError("'--base-url' requires a URL") }
         if let charset, CharacterEncoding(label: charset) == nil {
@@ -116,7 +113,6 @@ struct FileOptions: ParsableArguments {
         }
     }
 
-    /// The URL of the page; `nil` if it is not set.
     func document() throws(FaviconError) -> WebURL? {
         try baseURL.map { text throws(FaviconError) in
             guard let url = WebURL(text) else { throw .noURL(text) }
@@ -125,7 +121,6 @@ struct FileOptions: ParsableArguments {
     }
     var encoding: CharacterEncoding? { charset.flatMap { CharacterEncoding(label: $0) } }
 
-    /// Rejects all of these options, because a page on the web does not need them.
     func refuseForPagesOnTheWeb() throws(FaviconError) {
         if baseURL != nil {
             throw .optionForFiles("--base-url", because: "the base of a page on the web is its URL")

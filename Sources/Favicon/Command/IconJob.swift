@@ -9,9 +9,6 @@ struct IconJob: Sendable {
     let file: FileOptions
 
     /// Finds the icon of a page; a page that cannot be fetched yields a report with an error.
-    ///
-    /// - Throws: ``FaviconError`` if a file cannot be read, or if an option does not apply to the source;
-    ///   `CancellationError`.
     func report(on source: IconSource, requested argument: String) async throws -> IconReport {
         switch source {
         case .web(let url, let other):
@@ -54,9 +51,6 @@ struct IconJob: Sendable {
 }
 
 extension IconSearch {
-    /// Finds the icon of a page on the web; a page that cannot be fetched yields a report with an error.
-    ///
-    /// - Throws: `CancellationError`.
     func report(
         on url: WebURL, orElse other: WebURL?, requested: String, after beginning: Beginning? = nil
     ) async throws -> IconReport {
@@ -69,7 +63,6 @@ extension IconSearch {
     }
 }
 
-/// The source of a page, as given on the command line.
 enum IconSource: Sendable, Equatable {
     /// Written as `-`.
     case standardInput
@@ -81,8 +74,6 @@ enum IconSource: Sendable, Equatable {
     ///
     /// Text with `://` is a URL. Then come existing files, text with `:\\`, which browsers read as a URL, and text that
     /// looks like a host, even if a folder has that name. Everything else is a file.
-    ///
-    /// - Throws: ``FaviconError`` for a URL that cannot be fetched.
     init(_ argument: String, at path: FilePath) throws(FaviconError) {
         if argument == "-" {
             self = .standardInput

@@ -5,7 +5,6 @@ import HTML
 import JSON
 
 struct IconReport: Sendable {
-    /// The page as named by the user.
     let requested: String
     /// The page's name in messages, if it is not its URL.
     private let givenName: String?
@@ -13,14 +12,12 @@ struct IconReport: Sendable {
     var finding: IconFinding?
     /// Why there is no icon, or only one of an error page; `nil` otherwise.
     let error: FaviconError?
-    /// The path of the saved icon.
     var file: String?
 
     init(of finding: IconFinding, requested: String) {
         self.init(of: finding, requested: requested, givenName: nil)
     }
 
-    /// Reports on a page that was read from a file.
     init(of finding: IconFinding, requested: String, name: String) {
         self.init(of: finding, requested: requested, givenName: name)
     }
@@ -41,7 +38,6 @@ struct IconReport: Sendable {
         }
     }
 
-    /// Reports on a page that cannot be read.
     init(failed error: FaviconError, requested: String) {
         self.requested = requested
         self.error = error
@@ -49,14 +45,12 @@ struct IconReport: Sendable {
         finding = nil
     }
 
-    /// The page's name in messages.
     var name: String { givenName ?? Self.name(of: finding?.page, requested: requested) }
 
     private static func name(of page: Page?, requested: String) -> String {
         WebURL.withoutUserInfo(page?.document?.description ?? requested)
     }
 
-    /// Warnings and notes about the page.
     var warnings: [Diagnostic] {
         guard let finding else { return [] }
         return finding.page.warnings(naming: name)
@@ -171,7 +165,6 @@ extension IconImage {
 }
 
 extension JSONWriter {
-    /// Writes an array, which is empty in most cases.
     fileprivate mutating func texts<Item>(_ items: [Item], _ text: (Item) -> String) {
         if items.isEmpty { return verbatim("[]") }
         list(items) { $0.value(text($1)) }
@@ -179,10 +172,8 @@ extension JSONWriter {
 }
 
 extension Page {
-    /// The hint if libxml2 is missing.
     static let libraryHint = "install libxml2 (on Debian: apt install libxml2)"
 
-    /// Warnings about losses while reading the page.
     func warnings(naming name: String) -> [Diagnostic] {
         var warnings: [Diagnostic] = []
         func warn(_ message: String, hint: String? = nil) {

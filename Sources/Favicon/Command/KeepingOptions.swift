@@ -17,7 +17,6 @@ struct KeepingOptions: ParsableArguments {
             "Write a contact sheet of all icons to this file.", valueName: "report"))
     var sheet: String?
 
-    /// Rejects empty paths, and standard output, where the result is printed.
     func validate() throws {
         for (option, path) in [("--download", download), ("--html", sheet)] {
             if path?.isEmpty == true || path == "-" {
@@ -26,12 +25,9 @@ struct KeepingOptions: ParsableArguments {
         }
     }
 
-    /// Whether the bytes of icons must be kept.
     var keepsImages: Bool { download != nil || sheet != nil }
 
     /// Performs work that finds icons, and commits the contact sheet if it succeeds.
-    ///
-    /// - Throws: the work's errors, `FileError`.
     func keepingIcons<Result>(
         ofMany: Bool = false, in context: Context, _ work: (IconStore) async throws -> Result
     ) async throws -> Result {
@@ -48,7 +44,6 @@ struct KeepingOptions: ParsableArguments {
     }
 }
 
-/// Saves icons to files and to a contact sheet as they are found.
 final class IconStore: Sendable {
     private let target: DownloadTarget?
     private let sheet: Mutex<ContactSheetWriter?>
@@ -57,10 +52,7 @@ final class IconStore: Sendable {
         self.sheet = Mutex(sheet)
     }
 
-    /// Saves the icons of a page.
-    ///
-    /// - Returns: the report with the path of the icon's file.
-    /// - Throws: `FileError`.
+    /// Saves the icons of a page, and returns the report with the path of the icon's file.
     func keeping(_ report: IconReport) throws -> IconReport {
         var report = report
         if let target, let chosen = report.finding?.chosen, let image = chosen.image,

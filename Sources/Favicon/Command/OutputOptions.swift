@@ -60,7 +60,6 @@ extension IconOrder {
         return (lines + [conclusion].compactMap(\.self)).map { $0.replacingControlCharacters() }
     }
 
-    /// The entries with their rank among those that are not rejected.
     private var rankedEntries: [(rank: String?, entry: Entry)] {
         var count = 0
         return entries.map { entry in
@@ -72,7 +71,6 @@ extension IconOrder {
 }
 
 extension IconOrder.Entry {
-    /// The format and sizes of an icon, or the reason for its rejection.
     fileprivate var imageWords: String {
         if let image { return "\(image.format) \(image.sizes.firstFew)" }
         return rejection?.summary ?? "-"
@@ -80,14 +78,12 @@ extension IconOrder.Entry {
 }
 
 extension Array where Element: CustomStringConvertible {
-    /// The first five elements, with an ellipsis if there are more.
     fileprivate var firstFew: String {
         (prefix(5).map(\.description) + (count > 5 ? ["…"] : [])).joined(separator: " ")
     }
 }
 
 extension IconLink {
-    /// The kinds of a link, or else the icon's source.
     fileprivate var kindName: String {
         kinds.isEmpty ? source.rawValue : kinds.map(\.rawValue).joined(separator: " ")
     }

@@ -25,7 +25,6 @@ struct IconImage: Sendable, Hashable {
         self.init(format, [PixelSize(width: width, height: height)])
     }
 
-    /// Recognizes an image that is complete.
     init(reading bytes: [UInt8]) throws(IconRejection) {
         self = try ImageProbe.verdict(on: bytes).get()
     }
@@ -34,7 +33,6 @@ struct IconImage: Sendable, Hashable {
 enum ImageFormat: String, Sendable, CaseIterable, CustomStringConvertible {
     case png, ico, cur, gif, jpeg, webp, bmp, svg, avif
 
-    /// The media type for a `Content-Type` header.
     var mediaType: String {
         switch self {
         case .ico, .cur: "image/vnd.microsoft.icon"
@@ -43,12 +41,10 @@ enum ImageFormat: String, Sendable, CaseIterable, CustomStringConvertible {
         }
     }
 
-    /// The extension of file names, without the dot.
     var fileExtension: String {
         self == .jpeg ? "jpg" : rawValue
     }
 
-    /// The name of the format in messages.
     var description: String {
         self == .webp ? "WebP" : rawValue.uppercased()
     }
@@ -59,6 +55,5 @@ struct PixelSize: Sendable, Hashable, CustomStringConvertible {
     let width: Int
     let height: Int
 
-    /// The size as written in the attribute `sizes`.
     var description: String { "\(width)x\(height)" }
 }

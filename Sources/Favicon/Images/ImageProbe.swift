@@ -13,20 +13,17 @@ struct ImageProbe: Sendable {
     private var reader: any HeaderReader = SignatureReader()
     private var window: [UInt8] = []
     private var needed = SignatureReader.length
-    /// The number of following bytes to skip.
     private var skipped = 0
     /// The number of bytes consumed, including those of the pending request.
     private var reach = SignatureReader.length
     private var isEmpty = true
 
-    /// The verdict on a complete body.
     static func verdict(on bytes: [UInt8]) -> Result<IconImage, IconRejection> {
         var probe = ImageProbe()
         probe.receive(bytes)
         return probe.finish()
     }
 
-    /// Consumes the next bytes of the body, and ignores them after a verdict.
     @discardableResult
     mutating func receive(_ bytes: [UInt8]) -> Result<IconImage, IconRejection>? {
         var rest = bytes[...]
@@ -41,7 +38,6 @@ struct ImageProbe: Sendable {
         return verdict
     }
 
-    /// Decides at the end of the body.
     mutating func finish() -> Result<IconImage, IconRejection> {
         if isEmpty { return .failure(.empty) }
         while true {
@@ -104,13 +100,11 @@ extension HeaderReader {
     }
 }
 
-/// The next action of a reader.
 enum HeaderStep {
     /// Read again when the window has this number of bytes, which is greater than now.
     case needs(Int)
     /// Move the window forward by this number of bytes, and read again.
     case skip(Int)
-    /// Let another reader read the same bytes.
     case handOver(any HeaderReader)
     case known(IconImage)
 }
@@ -124,7 +118,6 @@ extension Array<UInt8> {
         self[range].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Whether the text is at an offset.
     func has(_ text: String, at offset: Int) -> Bool {
         dropFirst(offset).starts(with: text.utf8)
     }

@@ -6,7 +6,6 @@ import URLs
 struct LoadedIcon {
     /// The first bytes, or all of them.
     let bytes: [UInt8]
-    /// Whether ``bytes`` is complete.
     let isWhole: Bool
     /// The media type in lower case without parameters; empty if there is none.
     let type: String
@@ -18,12 +17,7 @@ struct LoadedIcon {
     /// The side to which Chromium scales down larger pictures for a tab.
     private static let chromiumSide = 32
 
-    /// The picture that a browser shows.
-    ///
-    /// - Parameters:
-    ///   - browser: the browser.
-    ///   - probed: the result of reading the header, if it is known.
-    /// - Returns: the picture with the sizes that the browser uses, or the reason why it shows none.
+    /// The picture that a browser shows, with the sizes that it uses; `probed` is the result of reading the header.
     func image(
         for browser: IconPreference.Browser, _ probed: Result<IconImage, IconRejection>? = nil
     ) -> Result<IconImage, IconRejection> {
@@ -82,7 +76,6 @@ struct LoadedIcon {
 }
 
 extension LoadedIcon {
-    /// Creates an icon from a `data:` URL; `nil` if the URL has no data.
     init?(_ url: DataURL) {
         guard let bytes = url.body else { return nil }
         self.init(

@@ -5,7 +5,6 @@ enum MediaTypeName {
         return essence.isEmpty ? nil : essence
     }
 
-    /// Whether a name denotes a format, by any of the names in use.
     static func names(_ name: String, _ format: ImageFormat) -> Bool {
         switch format {
         case .ico, .cur:

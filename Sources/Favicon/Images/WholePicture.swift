@@ -12,11 +12,8 @@ struct WholePicture {
         self.bytes = bytes
     }
 
-    /// The picture with those of its sizes that can be shown.
-    ///
-    /// - Parameter image: the format and sizes read from the header.
-    /// - Returns: the picture.
-    /// - Throws: ``IconRejection/incomplete(_:)`` if no size can be shown.
+    /// The picture with those of its sizes that can be shown; throws ``IconRejection/incomplete(_:)`` if there are
+    /// none.
     func image(_ image: IconImage) throws(IconRejection) -> IconImage {
         var sizes = image.sizes
         let isWhole =
@@ -150,7 +147,6 @@ struct WholePicture {
         return hasMeta && hasData
     }
 
-    /// Whether all pictures of an ICO can be shown.
     var hasAllPictures: Bool { wholeSizesOfICO.count == ICOReader.pictures(in: bytes).count }
 
     /// The sizes of the pictures of an ICO that Chromium reads: from the largest one to the first incomplete one.

@@ -2,19 +2,16 @@ import Scanning
 
 /// A size declared by an icon link (HTML 4.6.7.10).
 enum DeclaredSize: Sendable, Hashable, CustomStringConvertible {
-    /// The icon is scalable.
     case any
     case pixels(width: Int, height: Int)
 
     /// The maximum number of sizes kept per link; real links have fewer than ten.
     static let limit = 1000
 
-    /// Parses the value of `sizes`, ignoring invalid tokens.
     static func parse(_ value: String) -> [DeclaredSize] {
         Array(value.asciiTokens.lazy.compactMap(DeclaredSize.init).prefix(limit))
     }
 
-    /// The size as written in `sizes`.
     var description: String {
         switch self {
         case .any: "any"

@@ -6,7 +6,6 @@ struct DocumentBase: Sendable {
         case web(WebURL)
         /// A URL of another scheme, with which relative references lead to no icon.
         case foreign
-        /// The page's URL is not known.
         case unknown
     }
     let form: Form
@@ -28,7 +27,6 @@ struct DocumentBase: Sendable {
         }
     }
 
-    /// `nil` if the URL is unknown, or not http or https.
     var description: String? { url?.withoutCredentials.description }
 
     /// `nil` if the URL is unknown, or not http or https.
@@ -36,7 +34,6 @@ struct DocumentBase: Sendable {
         if case .web(let url) = form { url } else { nil }
     }
 
-    /// Resolves a reference; `nil` if the result is not http or https.
     func resolving(_ reference: String) -> WebURL? {
         if let url {
             url.resolving(reference, queryIn: queryEncoding)

@@ -21,7 +21,6 @@ struct IconFinder: Sendable {
     private var first: [UInt8] = []
     /// The part of the page read so far, if it is XML.
     private var xml: [UInt8]?
-    /// Why XML is read as HTML; `nil` if it is not.
     private var xmlProblem: String?
     /// Maps offsets of tags in the HTML generated from XML to those in the page.
     private var offsets: [Int: Int] = [:]
@@ -29,11 +28,8 @@ struct IconFinder: Sendable {
     private var decoder: StreamDecoder?
     private var scanner: HTMLScanner
     private var tags = PageTags()
-    /// The number of bytes read.
     private(set) var count = 0
 
-    /// Starts at the beginning of a page.
-    ///
     /// Only a check sets `tellsOfItself`, which reports titles, and whether the file is only a part of pages.
     init(
         transport: CharacterEncoding? = nil, isXML: Bool = false, tellsOfItself: Bool = false
@@ -48,7 +44,6 @@ struct IconFinder: Sendable {
 
     mutating func read(_ bytes: [UInt8]) { read(bytes.span) }
 
-    /// Reads the next bytes of the page, and does not keep the span.
     mutating func read(_ bytes: Span<UInt8>) {
         count += bytes.count
         if let start = xml?.count {

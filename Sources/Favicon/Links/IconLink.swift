@@ -13,11 +13,9 @@ struct IconLink: Sendable, Equatable {
         case `default`
     }
 
-    /// A token of `rel` that declares an icon.
     enum Kind: String, Sendable, CaseIterable {
         /// An icon of the page (HTML 4.6.7.10).
         case icon
-        /// An icon for a phone's home screen.
         case appleTouchIcon = "apple-touch-icon"
         /// The same, but phones must not decorate it.
         case appleTouchIconPrecomposed = "apple-touch-icon-precomposed"
@@ -39,18 +37,12 @@ struct IconLink: Sendable, Equatable {
     let target: IconTarget
     /// The distinct kinds in the order of `rel`; empty unless the source is `link`.
     var kinds: [Kind] = []
-    /// The literal value of `rel`.
     var rel: String?
-    /// The literal value of `sizes`.
     var sizesText: String?
     var sizes: [DeclaredSize] = []
-    /// The declared media type.
     var type: String?
-    /// The declared media query.
     var media: String?
-    /// The declared color, which only applies to silhouettes.
     var color: String?
-    /// The purposes in the order of the manifest; empty for other sources.
     var purposes: [Purpose] = []
     /// The offset of the tag in the page, in bytes; `nil` for an icon declared elsewhere.
     ///
@@ -67,7 +59,6 @@ struct IconLink: Sendable, Equatable {
         self.target = target
     }
 
-    /// The distinct kinds in a value of `rel`, in its order.
     static func kinds(in rel: String) -> [Kind] {
         rel.asciiTokens.compactMap(Kind.init).reduce(into: []) { kinds, kind in
             if !kinds.contains(kind) { kinds.append(kind) }
@@ -85,7 +76,6 @@ struct IconLink: Sendable, Equatable {
 /// It is copied in every step of the ranking. An indirect enum makes that one reference count instead of five.
 indirect enum IconTarget: Sendable, Hashable, CustomStringConvertible {
     case web(WebURL)
-    /// A `data:` URL, which contains the icon.
     case data(DataURL)
     /// A reference that leads to no icon: `about:blank`, `javascript:void(0)`, or an invalid URL.
     case nothing(String)
@@ -100,7 +90,6 @@ indirect enum IconTarget: Sendable, Hashable, CustomStringConvertible {
     }
     var isInPage: Bool { if case .data = self { true } else { false } }
 
-    /// The maximum number of bytes of a `data:` URL to show.
     private static let shownLength = 64
 
     /// The URL, truncated unless it is on the web.

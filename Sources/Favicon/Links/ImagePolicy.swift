@@ -5,14 +5,11 @@ struct ImagePolicy: Sendable, Equatable {
     /// The kind of resource; `default-src` applies if a policy lacks its directive.
     enum Use: String { case image = "img-src", manifest = "manifest-src" }
 
-    /// The directive that applies, such as `img-src 'self'`.
     let text: String
     let use: Use
-    /// The source expressions of the directive.
     let list: [String]
     private let sources: [Source]
 
-    /// A source expression.
     private enum Source: Equatable {
         case page
         case scheme(String)
@@ -31,7 +28,6 @@ struct ImagePolicy: Sendable, Equatable {
         value.split(separator: ",").flatMap { all(String($0)) }
     }
 
-    /// Parses a policy for both uses.
     static func all(_ text: String) -> [ImagePolicy] {
         [.image, .manifest].compactMap { ImagePolicy(text, for: $0) }
     }
@@ -53,13 +49,7 @@ struct ImagePolicy: Sendable, Equatable {
         sources = list.compactMap(Self.source)
     }
 
-    /// Whether a page may load a resource.
-    ///
-    /// - Parameters:
-    ///   - url: the URL of the resource.
-    ///   - page: the URL of the page.
-    ///   - isRedirected: whether `url` is the target of a redirect, for which paths are ignored.
-    /// - Returns: whether one of the expressions matches.
+    /// Whether a page may load a resource; paths are ignored for the target of a redirect.
     func allows(_ url: WebURL, on page: WebURL, isRedirected: Bool = false) -> Bool {
         sources.contains { source in
             switch source {
@@ -78,7 +68,6 @@ struct ImagePolicy: Sendable, Equatable {
         }
     }
 
-    /// Whether the policy allows `data:` URLs.
     var allowsData: Bool { sources.contains(.scheme("data")) }
 
     private static func matches(_ scheme: String, _ url: WebURL) -> Bool {
@@ -129,7 +118,6 @@ struct ImagePolicy: Sendable, Equatable {
 }
 
 extension String {
-    /// Lowercases scheme and host, but not the path.
     fileprivate var asciiLowercasedOutsidePath: String {
         let start = firstRange(of: "://")?.upperBound ?? startIndex
         let path = self[start...].firstIndex(of: "/") ?? endIndex

@@ -28,7 +28,6 @@ struct MetaRefresh: Sendable, Equatable {
         reference = scanner.isAtEnd ? nil : Self.reference(&scanner)
     }
 
-    /// Reads the rest, with or without `url=` before the reference.
     private static func reference(_ scanner: inout ByteScanner) -> String {
         let start = scanner.position
         if !scanName(&scanner) { scanner.move(to: start) }
@@ -40,7 +39,6 @@ struct MetaRefresh: Sendable, Equatable {
         return String(decoding: scanner.scanUpTo(quote), as: UTF8.self)
     }
 
-    /// Reads `url=`, with optional white space around the equals sign.
     private static func scanName(_ scanner: inout ByteScanner) -> Bool {
         for letter in "url".utf8 {
             guard scanner.next()?.asciiLowercased == letter else { return false }

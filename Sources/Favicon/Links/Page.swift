@@ -5,44 +5,35 @@ import HTML
 
 /// The declarations of a page about its icons.
 struct Page: Sendable {
-    /// The URL of the page, if it is known.
     let document: WebURL?
     let base: DocumentBase
-    /// The icons in the order of the page.
     private(set) var icons: [IconLink] = []
     /// Icon links whose references lead to no icon; browsers count them anyway.
     private(set) var unusable: [IconLink] = []
     private(set) var policies: [ImagePolicy] = []
     private(set) var manifest: WebURL?
-    /// The offset of the link to the manifest.
     let manifestOffset: Int?
     /// Whether the manifest is requested with cookies, as `crossorigin="use-credentials"` demands.
     let manifestUsesCredentials: Bool
-    /// The file that describes the page's Windows tiles.
     private(set) var browserConfig: WebURL?
     /// The page that this one refreshes to; `nil` if there is none, or if it is this page.
     private(set) var refresh: WebURL?
     /// In seconds.
     private(set) var refreshDelay = 0
-    /// The encoding that was used to decode the page.
     let encoding: CharacterEncoding
     /// References of icons that cannot be resolved because the page's URL is unknown.
     private(set) var unresolved: [String] = []
-    /// Tags for icons that name nothing to fetch.
     private(set) var withoutURL: [TagWithoutURL] = []
     /// The number of icon tags skipped because there are too many.
     let omittedCount: Int
-    /// The offset of the first title.
     let titleOffset: Int?
     /// Whether there is an `html` or a `head` tag, which mere parts of pages lack.
     let hasFrame: Bool
     /// The error if a reference cannot be parsed without libcurl.
     private(set) var libraryError: FetchError?
-    /// Whether a tag has an attribute that is too long to keep.
     private(set) var exceedsLimit = false
     /// Whether the page exceeds the size limit, and was read only partially.
     var isCut = false
-    /// The number of bytes read.
     var byteCount = 0
     /// Why the page, which is XML, was read as HTML; `nil` if it was not.
     var xmlProblem: String?
@@ -93,7 +84,6 @@ struct Page: Sendable {
         refreshDelay = refresh.seconds
     }
 
-    /// Adds the policies of Content-Security-Policy headers.
     mutating func take(policies header: [String]) { policies += header.flatMap(ImagePolicy.list) }
 
     /// The first policy that forbids the page's manifest; `nil` if there is none.
@@ -169,7 +159,6 @@ struct Page: Sendable {
 }
 
 extension HTMLTag {
-    /// The value of an attribute in a page of the encoding.
     fileprivate func text(
         _ attribute: HTMLAttribute, in encoding: CharacterEncoding
     ) -> String? {

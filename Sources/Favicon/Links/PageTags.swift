@@ -11,28 +11,21 @@ struct PageTags: Sendable {
 
     /// The first `base` with a reference.
     private(set) var base: HTMLTag?
-    /// The first link to a manifest.
     private(set) var manifest: HTMLTag?
     /// The first `meta` element that names the file describing the tiles.
     private(set) var browserConfig: HTMLTag?
-    /// The first `meta` element that requests a refresh.
     private(set) var refresh: HTMLTag?
-    /// The `meta` elements with policies.
     private(set) var policies: [HTMLTag] = []
     /// Whether a link in `head` declares an icon without a media query.
     private(set) var hasPlainIcon = false
-    /// The offset of the first title.
     private(set) var titleOffset: Int?
-    /// Whether there is an `html` or a `head` tag, which mere parts of pages lack.
     private(set) var hasFrame = false
     private var kept: [HTMLTag] = []
     /// The number of icon tags removed from the front of ``kept``.
     private var dropped = 0
 
-    /// The number of icon tags that are not in ``icons``.
     var omittedCount: Int { dropped + kept.count - icons.count }
 
-    /// The icon tags that are kept, in the order of the page.
     var icons: ArraySlice<HTMLTag> { kept.suffix(Self.iconLimit) }
 
     /// Whether a tag may be relevant, so that it is worth its memory.
@@ -57,7 +50,6 @@ struct PageTags: Sendable {
     private static let manifestWord = Array("manifest".utf8)
     private static let tileWord = Array("msapplication".utf8)
 
-    /// Records a tag, in any place of the page.
     mutating func add(_ tag: HTMLTag) {
         guard tag.placement == .document || tag.placement == .noscript else { return }
         let isActive = tag.placement == .document
@@ -126,7 +118,6 @@ struct PageTags: Sendable {
 }
 
 extension HTMLTag {
-    /// The tile that a `meta` element declares.
     var tileName: TileName? {
         text(.name).flatMap { TileName(rawValue: $0.asciiLowercased) }
     }
@@ -153,7 +144,6 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// The names of `meta` elements that declare a Windows tile.
 enum TileName: String {
     case image = "msapplication-tileimage"
     case small = "msapplication-square70x70logo"
@@ -161,7 +151,6 @@ enum TileName: String {
     case wide = "msapplication-wide310x150logo"
     case large = "msapplication-square310x310logo"
 
-    /// The size that Windows expects for the tile.
     var size: DeclaredSize {
         switch self {
         case .image: .pixels(width: 144, height: 144)

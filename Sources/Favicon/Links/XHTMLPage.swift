@@ -6,7 +6,6 @@ import XML
 struct XHTMLPage {
     /// The HTML, which lists the elements of the head first.
     private(set) var html = Array("<!doctype html><head>".utf8)
-    /// Maps offsets of tags in the HTML to those in the page.
     private(set) var offsets: [Int: Int] = [:]
 
     /// Whether a media type is XML (WHATWG MIME Sniffing 4.6).
@@ -16,8 +15,6 @@ struct XHTMLPage {
     }
 
     /// Reads a page up to the first syntax error, as browsers do.
-    ///
-    /// - Throws: ``XMLError/noLibrary(_:)``.
     init(_ page: [UInt8]) throws(XMLError) {
         var (head, body): ([XMLElement], [XMLElement]) = ([], [])
         var headCount = 0
@@ -58,6 +55,5 @@ struct XHTMLPage {
 }
 
 extension FilePath {
-    /// Whether the file's extension is one of XHTML.
     var isOfXHTML: Bool { ["xhtml", "xht"].contains(self.extension?.lowercased()) }
 }

@@ -13,9 +13,6 @@ struct BrowserConfig: Sendable {
     static let byteLimit = XMLReader.byteLimit
     let icons: [IconLink]
 
-    /// Parses a file and resolves its references against its URL.
-    ///
-    /// - Throws: ``XMLError`` if it cannot be read.
     init(_ bytes: [UInt8], at url: WebURL) throws {
         var tiles: [(name: TileName, reference: String)] = []
         try XMLReader.forEachElement(of: bytes) { element in

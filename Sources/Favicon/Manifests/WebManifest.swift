@@ -13,12 +13,7 @@ struct WebManifest: Sendable {
     /// The last 1,000 icons in the order of the manifest, because the last one of equally good icons counts.
     let icons: [IconLink]
 
-    /// Parses a manifest and resolves its references against its URL.
-    ///
-    /// Members whose type differs from the standard's count as missing, and so does everything in a document that is
-    /// not an object.
-    ///
-    /// - Throws: ``WebManifestError`` if it is too long, or not JSON.
+    /// Parses a manifest; members whose type differs from the standard's count as missing.
     init(_ bytes: [UInt8], at url: WebURL) throws(WebManifestError) {
         guard bytes.count <= Self.byteLimit else { throw .tooLong(limit: Self.byteLimit) }
         // Icons are objects in an array in an object; deeper values are irrelevant.
@@ -35,7 +30,6 @@ struct WebManifest: Sendable {
 }
 
 enum WebManifestError: Error, Equatable, CustomStringConvertible {
-    /// The limit in bytes.
     case tooLong(limit: Int)
     case syntax(JSONSyntaxError)
     var description: String {
@@ -50,7 +44,6 @@ enum WebManifestError: Error, Equatable, CustomStringConvertible {
 struct ImageResource {
     private let json: JSONValue
 
-    /// `nil` if the value is not an object.
     init?(_ json: JSONValue) {
         guard case .object = json else { return nil }
         self.json = json

@@ -6,10 +6,8 @@ struct MediaEnvironment: Sendable {
     }
     var scheme = Scheme.light
 
-    /// The media types that match.
     static let types: Set = ["all", "screen"]
 
-    /// The value of a feature; `nil` for an unknown feature.
     func value(of feature: String) -> MediaValue? {
         if feature == "prefers-color-scheme" { return .keyword(scheme.rawValue) }
         return Self.measures[feature] ?? Self.keywords[feature]?.first.map(MediaValue.keyword)

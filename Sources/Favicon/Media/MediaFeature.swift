@@ -175,7 +175,6 @@ extension MediaToken.Comparison {
 }
 
 extension ArraySlice<MediaToken> {
-    /// The name, if there is no other token.
     fileprivate var onlyName: String? {
         if count == 1, case .name(let name)? = first { name } else { nil }
     }

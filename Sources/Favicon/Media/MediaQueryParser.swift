@@ -33,7 +33,6 @@ struct MediaQueryParser {
         return isNegated ? !truth : truth
     }
 
-    /// The names that are not valid media types.
     private static let reserved: Set = ["and", "or", "not", "only", "layer"]
 
     /// Whether the query starts with a media type, optionally after `not` or `only`.

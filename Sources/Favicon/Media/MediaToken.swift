@@ -10,7 +10,6 @@ enum MediaToken: Sendable, Equatable {
     case number(Double, unit: String)
     case openingParenthesis, closingParenthesis
     case colon, comma, slash
-    /// `<`, `<=`, `>`, `>=` or `=`.
     case comparison(Comparison)
     /// Brackets and braces, which are invalid in queries.
     case openingBracket, closingBracket
@@ -19,7 +18,6 @@ enum MediaToken: Sendable, Equatable {
     enum Comparison: Sendable {
         case less, lessOrEqual, greater, greaterOrEqual, equal
 
-        /// The comparison with its sides swapped.
         var mirrored: Comparison {
             switch self {
             case .less: .greater

@@ -12,7 +12,6 @@ enum ContactSheet {
             <a href="#summary">Summary</a>
             """)
 
-    /// The start of a sheet, with the markup below its title.
     static func begin(title: String, style: String, tools: String) -> String {
         """
         <!DOCTYPE html>
@@ -40,7 +39,6 @@ enum ContactSheet {
         """
     }
 
-    /// The start of a page's section, which its icons follow.
     static func begin(_ page: ContactSheetPage, number: Int) -> String {
         let link = page.url.map { ContactSheetLink($0) }
         let isNamedByURL = link?.address == page.name

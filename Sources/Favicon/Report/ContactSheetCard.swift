@@ -1,14 +1,11 @@
 import URLs
 
-/// An icon on the sheet: its image as a tab would show it, and its properties.
 struct ContactSheetCard {
     private let icon: ContactSheetIcon
     private let number: Int
     private let page: String
 
-    /// The maximum number of sizes to show.
     private static let sizeLimit = 12
-    /// The maximum number of scalars of a `data:` URL to show.
     private static let dataLimit = 64
     init(_ icon: ContactSheetIcon, number: Int, page: String) {
         self.icon = icon
@@ -48,7 +45,6 @@ struct ContactSheetCard {
             """
     }
 
-    /// The label if there is no picture.
     private var absence: String {
         switch icon.entry.rejection?.place {
         case .empty, .missing, .image: "No image"
@@ -83,7 +79,6 @@ struct ContactSheetCard {
         }
     }
 
-    /// The place where the icon is declared.
     private var origin: String {
         let link = icon.entry.icon
         let kinds = link.kinds.map(\.rawValue).joined(separator: ", ")
@@ -100,7 +95,6 @@ struct ContactSheetCard {
         }
     }
 
-    /// The declared sizes, type and media query.
     private var declaration: String? {
         let link = icon.entry.icon
         let sizes = link.sizes.map(\.description)
@@ -112,7 +106,6 @@ struct ContactSheetCard {
         return declaration.isEmpty ? nil : declaration
     }
 
-    /// The format and sizes of the image.
     private var content: String? {
         icon.entry.image.map { image in
             let sizes = Self.first(image.sizes.map(\.description))
@@ -128,13 +121,11 @@ struct ContactSheetCard {
         "<bdi>\(VisibleText.escaped(text))</bdi>"
     }
 
-    /// Turns the words for a reason into a sentence.
     private static func sentence(_ words: String) -> String {
         isolated(words.prefix(1).uppercased() + words.dropFirst())
     }
 }
 
-/// A URL on the sheet, as a link.
 struct ContactSheetLink {
     /// The URL without user name and password, because the sheet may be shared.
     let address: String
@@ -142,7 +133,6 @@ struct ContactSheetLink {
         address = WebURL.withoutUserInfo(url.description)
     }
 
-    /// The link, which shows the start of a long URL.
     var text: String {
         """
         <a href="\(VisibleText.escaped(address, limit: .max))" rel="noreferrer noopener">\

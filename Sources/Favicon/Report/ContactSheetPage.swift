@@ -1,7 +1,6 @@
 import URLs
 
 struct ContactSheetPage: Sendable {
-    /// The page as named by the user.
     var name: String
     /// The URL after redirects; `nil` for a page that is not on the web.
     var url: WebURL?
@@ -26,7 +25,6 @@ struct ContactSheetIcon: Sendable {
         self.bytes = bytes
     }
 
-    /// The `data:` URL of the picture; `nil` if there is none.
     var picture: String? {
         guard let image = entry.image, let bytes, !bytes.isEmpty else { return nil }
         return "data:\(image.format.mediaType);base64,\(Base64.text(of: bytes))"
@@ -35,7 +33,6 @@ struct ContactSheetIcon: Sendable {
 
 /// Encodes bytes for `data:` URLs (RFC 4648, section 4).
 enum Base64 {
-    /// The text, padded with `=`.
     static func text(of bytes: [UInt8]) -> String {
         let count = (bytes.count + 2) / 3 * 4
         return String(unsafeUninitializedCapacity: count) { text in

@@ -13,15 +13,11 @@ struct ContactSheetWriter: Sendable {
     private let file: AtomicFileWriter
     private var tally = ContactSheetTally()
 
-    /// Writes the start of a sheet.
-    ///
-    /// - Throws: `FileError`, as do the other methods.
     init(to file: AtomicFileWriter) throws {
         self.file = file
         try write(ContactSheet.begin)
     }
 
-    /// Writes a page, which is not kept in memory.
     mutating func append(_ page: ContactSheetPage) throws {
         tally.add(page)
         try write(ContactSheet.begin(page, number: tally.pages))
@@ -45,11 +41,8 @@ struct ContactSheetWriter: Sendable {
 
 struct ContactSheetTally: Equatable {
     private(set) var pages = 0
-    /// The number of pages with an icon.
     private(set) var found = 0
-    /// The number of icons, chosen or not.
     private(set) var icons = 0
-    /// The number of icons that are shown.
     private(set) var pictures = 0
 
     mutating func add(_ page: ContactSheetPage) {
@@ -59,7 +52,6 @@ struct ContactSheetTally: Equatable {
         pictures += page.icons.count { $0.entry.image != nil && $0.bytes?.isEmpty == false }
     }
 
-    /// The summary, which ends the sheet.
     var text: String {
         let facts = [
             ("Pages", pages), ("With an icon", found), ("Without", pages - found),

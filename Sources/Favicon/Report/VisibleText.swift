@@ -7,7 +7,6 @@ import JSON
 /// VisibleText.escaped("<b>\u{202E}")    // "&lt;b&gt;[U+202E]"
 /// ```
 enum VisibleText {
-    /// The maximum number of scalars to show.
     static let limit = 300
 
     /// Escapes a text for use as content or as a quoted attribute value.
@@ -38,7 +37,6 @@ enum VisibleText {
         return escaped
     }
 
-    /// Escapes each line of a text as content.
     static func markup(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { escaped(String($0)) }.joined(separator: "\n")

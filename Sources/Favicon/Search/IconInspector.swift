@@ -16,11 +16,9 @@ enum IconVerdict: Sendable, Equatable {
 struct IconInspector: Sendable {
     let client: any HTTPClient
     let requests: SearchRequests
-    /// Whether icons are fetched completely and kept.
     let keepsImages: Bool
     /// The page's restrictions on loading; `nil` if there are none.
     var gate: LoadingGate?
-    /// The browser whose rules decide whether an icon loads.
     var browser = IconPreference.Browser.chromium
     /// Results shared with other pages; `nil` disables sharing.
     let known: KnownVerdicts?
@@ -89,7 +87,6 @@ struct LoadingGate: Sendable {
     private let document: WebURL
     private let policies: [ImagePolicy]
 
-    /// `nil` if the page's URL is unknown.
     init?(_ page: Page) {
         guard let document = page.document else { return nil }
         self.document = document
@@ -133,7 +130,6 @@ extension WebURL {
 private struct FetchedImage {
     let response: HTTPResponse
     let body: ImageBody
-    /// Whether only a range was requested.
     let isPart: Bool
 
     /// Whether a request without a range may yield more bytes, or another response.
@@ -169,7 +165,6 @@ private struct FetchedImage {
 /// body.
 private struct ImageBody: BodyConsumer {
     private(set) var probe = ImageProbe()
-    /// The first bytes.
     private(set) var start: [UInt8] = []
     private(set) var count = 0
     private let isKept: Bool
@@ -178,7 +173,6 @@ private struct ImageBody: BodyConsumer {
         self.isKept = isKept
     }
 
-    /// All bytes, if they are kept.
     var bytes: [UInt8]? { isKept ? start : nil }
 
     mutating func receive(_ piece: RawSpan) -> BodyDemand {

@@ -2,32 +2,22 @@ import Fetching
 
 /// Why an icon is rejected: because of its declaration, the server's response, or its bytes.
 enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The link declares that the page has no icon, for example with `data:,`.
     case declined
-    /// The link's `media` does not match.
     case media(String?)
-    /// The icon is a silhouette, according to its kind or purpose.
     case silhouette(named: String)
     /// The link has a `color`, or `mask` in its `rel`, so Firefox treats it as a silhouette.
     case maskedForFirefox
-    /// The browser does not use icons of this kind here.
     case kind(IconLink.Kind?, IconPreference.Browser)
     /// Firefox shows the icon only in large places, such as a page of bookmarks, or only in small ones.
     case onlyForFirefox(inLargePlaces: Bool)
-    /// The browser loads another link instead.
     case passedOver(IconPreference.Browser)
-    /// The browser does not use icons of this source.
     case source(IconLink.Source, IconPreference.Browser)
-    /// The link is not in `head`, the only place where the browser looks.
     case body(IconPreference.Browser)
-    /// The link is in `noscript`, which browsers ignore.
     case noscript
     case missing
-    /// The server responded with a status other than success.
     case status(Int)
     /// The server's response is unusable, as if there were no icon.
     case noAnswer(FetchError)
-    /// The server could not be reached, or did not respond in time.
     case unreachable(FetchError)
     case nothing
     /// The policies of the page or of the icon's server forbid the browser to load it.
@@ -37,12 +27,10 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
     /// The picture is too large, or too long and thin, for a tab.
     case wrongSides(ImageFormat)
     case damagedURL
-    /// The limit in bytes.
     case tooLarge(limit: Int)
     /// The maximum number of icons was examined before this one.
     case unexamined(limit: Int)
 
-    /// The body has no bytes.
     case empty
     /// An HTML page, which servers send for missing files.
     case page
@@ -52,7 +40,6 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
     case text
     /// Compressed with gzip without the header that browsers require.
     case compressed
-    /// No format of ``ImageFormat``.
     case unrecognized
     /// The bytes end before the picture does.
     case incomplete(ImageFormat)
@@ -122,18 +109,12 @@ extension IconRejection {
         case media
         case silhouette
         case kind
-        /// The link is in the body.
         case body
-        /// The link is in `noscript`.
         case noscript
-        /// The server does not have it.
         case missing
-        /// The bytes are not an image.
         case image
         case policy
-        /// The server cannot be reached.
         case unreachable
-        /// A limit of devtool.
         case limit
     }
 
@@ -157,7 +138,6 @@ extension IconRejection {
         }
     }
 
-    /// The reason in a few words, for a table.
     var summary: String {
         switch self {
         case .declined: "declares no icon"
@@ -185,7 +165,6 @@ extension IconRejection {
         }
     }
 
-    /// The reason in words for a sentence about an icon.
     func sentence(about target: IconTarget) -> String {
         guard place == .image, self != .damagedURL else { return description }
         if case .data = target { return "the data: URL does not hold an icon: \(self)" }

@@ -22,7 +22,6 @@ final class IconSearch: Sendable {
         known = options.keepsImages ? nil : KnownVerdicts()
     }
 
-    /// A search whose page has been fetched.
     struct Beginning: Sendable {
         fileprivate let requests: SearchRequests
         fileprivate let first: Result<PageFetch.Result, any Error>
@@ -50,8 +49,6 @@ final class IconSearch: Sendable {
     }
 
     /// Finds the icon of the page at a URL, or at the other URL if the connection fails.
-    ///
-    /// - Throws: ``FaviconError`` if the page cannot be fetched, or `CancellationError`.
     func finding(
         at url: WebURL, orElse other: WebURL? = nil, after beginning: Beginning? = nil
     ) async throws -> IconFinding {
@@ -76,10 +73,7 @@ final class IconSearch: Sendable {
 
     /// Finds the icon of a page that was read from a file or standard input.
     ///
-    /// The time limit starts now, because it applies to servers, not to the program that writes the page to standard
-    /// input.
-    ///
-    /// - Throws: ``FaviconError`` if a library is missing, or `CancellationError`.
+    /// The time limit starts now, because it applies to servers, not to the program that writes the page.
     func finding(in page: Page) async throws -> IconFinding {
         try await finding(in: page, status: nil, [], SearchRequests(options, for: page.document))
     }
@@ -129,7 +123,6 @@ final class IconSearch: Sendable {
             && NamedFiles.areNamed(by: page)
     }
 
-    /// Whether icons that rank after the best link matter.
     private var comparesAll: Bool {
         options.wish.use == .largest || options.verification == .all
     }
@@ -140,7 +133,6 @@ struct IconFinding: Sendable {
     /// The HTTP status, such as 404; `nil` for a page that was not fetched.
     let status: Int?
     var order: IconOrder
-    /// Warnings about fetching the page and its files, as sentences.
     let warnings: [String]
 
     var chosen: IconOrder.Entry? { order.entries.first(where: \.isChosen) }

@@ -18,8 +18,6 @@ struct IconVerification: Sendable {
     }
 
     /// Loads the icons that the choice depends on, or all candidates.
-    ///
-    /// - Throws: `CancellationError`.
     func settle(_ order: inout IconOrder, all: Bool) async throws {
         guard order.next() != nil else { return }
         var asked = 0

@@ -6,9 +6,7 @@ struct NamedFiles: Sendable {
     let client: any HTTPClient
     let requests: SearchRequests
     struct Result: Sendable {
-        /// Those of the manifest first.
         var icons: [IconLink] = []
-        /// Why a file cannot be read.
         var warnings: [String] = []
     }
 
@@ -16,9 +14,6 @@ struct NamedFiles: Sendable {
         page.manifest != nil || page.browserConfig != nil
     }
 
-    /// Fetches both files of a page concurrently.
-    ///
-    /// - Throws: `CancellationError`.
     func result(of page: Page) async throws -> Result {
         async let manifest = icons(in: page.manifest, limit: WebManifest.byteLimit) {
             try WebManifest($0, at: $1).icons

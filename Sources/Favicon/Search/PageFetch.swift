@@ -12,15 +12,10 @@ struct PageFetch: Sendable {
         var page: Page
         /// The HTTP status; an error page is scanned as well.
         var status: Int
-        /// Warnings about fetching the page.
         var warnings: [String] = []
     }
 
-    /// Fetches the page at a URL, or at the other URL if the connection fails, and follows its refreshes.
-    ///
-    /// It uses the result of the first fetch, if that was already done.
-    ///
-    /// - Throws: ``FetchError``, or `CancellationError`.
+    /// Fetches the page at a URL, or at the other one if the connection fails, and follows its refreshes.
     func result(
         at url: WebURL, orElse other: WebURL? = nil,
         after first: Swift.Result<Result, any Error>? = nil
@@ -73,7 +68,6 @@ struct PageFetch: Sendable {
 }
 
 extension PageFetch.Result {
-    /// Scans a server's response.
     fileprivate init(
         _ response: HTTPResponse, _ body: PageBody, to request: HTTPRequest, for url: WebURL
     ) {
@@ -85,7 +79,6 @@ extension PageFetch.Result {
     }
 }
 
-/// A body that is scanned for icons as it arrives.
 struct PageBody: BodyConsumer {
     /// The number of bytes between checks whether the page was read far enough.
     private static let step = 1024
@@ -105,7 +98,6 @@ struct PageBody: BodyConsumer {
             isXML: type.map(XHTMLPage.isXML) ?? false)
     }
 
-    /// The result of ``IconFinder/page(at:)``.
     func page(at document: WebURL?) -> Page {
         if let finder { finder.page(at: document) } else { IconFinder().page(at: document) }
     }

@@ -1,5 +1,4 @@
 struct SearchOptions: Sendable {
-    /// The icons that are verified by their bytes.
     enum Verification: Sendable {
         /// None; nothing but the page is fetched.
         case offline
@@ -7,21 +6,16 @@ struct SearchOptions: Sendable {
         case unnamed
         /// The chosen icon, and those before it that turn out not to be icons.
         case chosen
-        /// All candidates.
         case all
     }
     var userAgent: String
     /// Header fields for the requested host, in addition to the usual ones.
     var headers: [(name: String, value: String)] = []
-    /// Cookies for the requested host, in the syntax of the `Cookie` header.
     var cookie: String?
     /// The time limit for all requests of a page together.
     var timeout: Duration
-    /// Whether only public addresses are contacted.
     var isPublicOnly = false
-    /// Whether pages are read completely, even after `head` has declared an icon.
     var readsWholePages = false
-    /// The icons that are verified.
     var verification = Verification.chosen
     /// Whether icons are fetched completely and kept.
     var keepsImages = false
@@ -30,7 +24,6 @@ struct SearchOptions: Sendable {
     var wish = IconPreference()
 
     static let defaultTimeout = Duration.seconds(10)
-    /// The maximum number of consecutive refreshes to follow.
     static let refreshLimit = 3
     /// The maximum delay of a refresh to follow, in seconds; a page with a longer delay is meant to be read.
     static let refreshDelayLimit = 5
@@ -38,7 +31,6 @@ struct SearchOptions: Sendable {
     static let imageLimit = 2 << 20
     /// The number of bytes of an icon to request: enough for nearly all headers, and for most icons as a whole.
     static let imageRange = 16 << 10
-    /// The maximum number of icons to inspect for a page.
     static let candidateLimit = 64
     init(userAgent: String, timeout: Duration = SearchOptions.defaultTimeout) {
         self.userAgent = userAgent

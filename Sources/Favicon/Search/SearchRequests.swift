@@ -3,21 +3,16 @@ import URLs
 
 /// Creates the requests for one page, which share a deadline; credentials are only sent to the requested host.
 struct SearchRequests: Sendable {
-    /// The deadline of all requests.
     let deadline: ContinuousClock.Instant
     private let options: SearchOptions
     private let host: WebURL?
     /// The time limit of each request; `nil` if only ``deadline`` applies.
     private let ownTime: Duration?
 
-    /// Starts the time limit.
+    /// Starts the time limit, which is multiplied by `times`.
     ///
-    /// - Parameters:
-    ///   - options: the options of the search.
-    ///   - host: the requested URL, whose server gets the headers, cookies and credentials.
-    ///   - times: multiplies the time limit. If it is greater than 1, the original limit applies to each request, so
-    ///     that one
-    ///     that hangs cannot use up the time of all others.
+    /// If `times` is greater than 1, the original limit applies to each request, so that one that hangs cannot use up
+    /// the time of all others.
     init(_ options: SearchOptions, for host: WebURL?, times: Int = 1) {
         self.options = options
         self.host = host
@@ -29,9 +24,7 @@ struct SearchRequests: Sendable {
 
     /// The data about the client that a server receives, which its response may depend on.
     struct Asker: Hashable {
-        /// Whether the server gets the headers and cookies, which are the same for all pages.
         var hasFields = false
-        /// The user name and password that the server gets.
         var credentials: HTTPCredentials?
     }
 
@@ -49,7 +42,6 @@ struct SearchRequests: Sendable {
         return request
     }
 
-    /// Requests an icon, or only its first `range` bytes.
     func image(_ url: WebURL, range: Int? = nil) -> HTTPRequest {
         var request = request(url, accept: "image/avif,image/webp,image/*,*/*;q=0.8")
         // One byte more than the limit reveals that a file exceeds it.

@@ -14,10 +14,8 @@ final class LookBudget: Sendable {
         self.bytes = Mutex(bytes)
     }
 
-    /// Reserves pixels, and returns `false` if too few are left.
     func takePixels(_ count: Int) -> Bool { Self.take(count, of: pixels) }
 
-    /// Reserves bytes, and returns `false` if too few are left.
     func takeBytes(_ count: Int) -> Bool { Self.take(count, of: bytes) }
 
     private static func take(_ count: Int, of rest: borrowing Mutex<Int>) -> Bool {

@@ -1,6 +1,5 @@
 import CImages
 
-/// The pixels of a picture, row by row.
 struct Pixels: Sendable {
     let width: Int
     let height: Int
@@ -8,32 +7,26 @@ struct Pixels: Sendable {
     let colors: [UInt32]
 }
 
-/// The reason why a picture's pixels are unknown.
 enum PixelProblem: Error, Equatable {
     case missing(PictureLibrary)
     case damaged(PictureLibrary)
     /// The file holds several pictures, and one of them is incomplete.
     case cutOff
-    /// The library decodes only a part of the file.
     case partial(PictureLibrary)
     /// The library does not support the picture, although browsers may.
     case refused(PictureLibrary)
     case tooLarge
-    /// The drawing exceeds the limit of time or memory.
     case tooCostly
     /// The site's icons together exceed the pixel budget.
     case exhausted
-    /// The library crashed, or exceeded the memory limit.
     case crashed(PictureLibrary)
 }
 
-/// The libraries that decode pictures, loaded on first use.
 enum PictureLibrary: String, Sendable, CaseIterable {
     case libpng
     case libjpegTurbo = "libjpeg-turbo"
     case libwebp, librsvg
 
-    /// The Debian package.
     var package: String {
         switch self {
         case .libpng: "libpng16-16"
@@ -66,7 +59,6 @@ enum PictureDecoder {
     /// The maximum memory for a picture, in bytes.
     static let drawingMemoryLimit = 1 << 30
 
-    /// The library for a format; `nil` if there is none.
     static func library(for format: ImageFormat) -> PictureLibrary? {
         switch format {
         case .png: .libpng
@@ -180,7 +172,6 @@ enum PictureDecoder {
     }
 }
 
-/// The colors of a picture that fits into a PNG's palette.
 private struct Palette {
     private(set) var colors: [UInt32] = []
     private(set) var indices: [UInt8] = []

@@ -2,17 +2,13 @@ import DevtoolKit
 
 /// The properties of a picture's pixels that rules depend on.
 struct PictureFacts: Sendable, Equatable {
-    /// Whether the background shows through.
     let hasTransparency: Bool
-    /// Whether content is outside the safe zone, so that launchers crop it from a maskable icon.
     let hasContentBeyondSafeZone: Bool
     /// The bytes that the picture takes as a PNG; `nil` for other formats, or without libpng.
     let sizeAsPNG: Int?
     let visible: VisibleColors
 
     /// Decodes a picture; `nil` for a format of which only the header is read.
-    ///
-    /// - Throws: ``PixelProblem``.
     init?(
         of bytes: [UInt8], _ format: ImageFormat, within budget: LookBudget
     ) throws(PixelProblem) {
@@ -105,7 +101,6 @@ extension Pixels {
     }
 }
 
-/// The visible colors of a picture.
 enum VisibleColors: Sendable, Equatable {
     case none
     case one(Tone)
@@ -176,7 +171,6 @@ extension Pixels {
 }
 
 extension PixelProblem {
-    /// The finding for an icon whose pixels are unknown.
     func finding(on icon: IconDeclaration) -> [IconProblem] {
         let again = "save the image again, as PNG, ICO or SVG"
         let (rule, reason, mend): (Rule, String, String) =

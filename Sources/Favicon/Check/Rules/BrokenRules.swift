@@ -5,7 +5,6 @@ import Scanning
 import URLs
 
 enum BrokenRules {
-    /// The problems of an icon that is declared, or requested by default.
     static func problems(of icon: IconDeclaration, in site: AuditedSite) -> [IconProblem] {
         guard let file = site.icons[icon.link.target] else {
             return icon.problem(
@@ -68,7 +67,6 @@ enum BrokenRules {
         return problems + bodyProblem(of: page, in: site) + policyProblems(of: page, in: site)
     }
 
-    /// The problems of a page's policies, one for each policy.
     private static func policyProblems(
         of page: SitePage, in site: AuditedSite
     ) -> [IconProblem] {
@@ -120,7 +118,6 @@ enum BrokenRules {
         }
     }
 
-    /// The problem of all icons outside of `head`.
     private static func bodyProblem(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         let links = page.linksInBody
         guard let link = links.first else { return [] }
@@ -255,7 +252,6 @@ enum BrokenRules {
                 + consequence, mend: "send it as \(image.format.mediaType)")
     }
 
-    /// The problems of what a picture shows.
     private static func contentProblems(
         of icon: IconDeclaration, _ file: AuditedIcon
     ) -> [IconProblem] {

@@ -2,7 +2,6 @@ import DevtoolKit
 import Scanning
 
 enum HeavyRules {
-    /// The size in bytes from which an icon is heavy.
     static let byteBudget = 100_000
     /// The minimum number of bytes to save for a PNG to be worth compressing.
     private static let worthwhile = 4_000
@@ -70,7 +69,6 @@ enum HeavyRules {
 }
 
 extension IconDeclaration {
-    /// Who loads the icon, as words that follow its size.
     fileprivate var whoLoads: String {
         if entry != nil { return "which phones load when the site is installed" }
         if link.source == .tile { return "which Windows loads when the page is pinned" }
@@ -82,7 +80,6 @@ extension IconDeclaration {
 }
 
 extension IconImage {
-    /// The distinct sizes of the pictures, as written in the attribute `sizes`.
     var sizesText: String { sizes.distinct.map(\.description).joined(separator: " ") }
 }
 

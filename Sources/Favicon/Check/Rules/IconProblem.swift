@@ -13,12 +13,10 @@ struct IconProblem: Sendable {
     /// Whether one of the lines replaces a link that the page has.
     let isReplacing: Bool
     let place: SitePlace
-    /// The icon, if the problem is about one.
     let target: IconTarget?
     /// The hosts that were not contacted, if that is the problem.
     let hosts: Set<String>
 
-    /// The instruction for a site that exceeded its time limit.
     static let moreTime = "look why the server is slow, or give it more time with --timeout"
 
     /// Describes a problem; without `mend`, the rule's help is the instruction.
@@ -56,7 +54,6 @@ struct IconProblem: Sendable {
             isReplacing: problems.contains(where: \.isReplacing), at: first.place)
     }
 
-    /// Whether a page or its manifest lacks an icon.
     var isOfMissingIcon: Bool {
         target == nil && rule.group == .missing
     }
@@ -67,7 +64,6 @@ struct IconProblem: Sendable {
         return hosts.isEmpty ? nil : ""
     }
 
-    /// The instruction, with the lines to paste into the page or the manifest.
     var hint: String {
         if lines.isEmpty { return mend }
         if mend.hasSuffix(":") { return "\(mend)\n" + lines.joined(separator: ",\n") }
@@ -110,10 +106,8 @@ extension SitePlace {
 }
 
 extension IconDeclaration {
-    /// The icon's name in messages about its page.
     var name: String { link.target.shown(on: page) }
 
-    /// A problem of the icon, at an attribute of its tag or entry, or at its URL.
     func problem(
         _ rule: Rule, _ message: String, mend: String? = nil, replacing line: String? = nil,
         at attribute: String? = nil
@@ -124,7 +118,6 @@ extension IconDeclaration {
                 of: link.target)
     }
 
-    /// The instruction to write an attribute, in the syntax of HTML or of the manifest.
     func writing(_ attribute: String, _ value: String) -> String {
         entry == nil ? "write \(attribute)=\"\(value)\"" : "write \"\(attribute)\": \"\(value)\""
     }
@@ -145,7 +138,6 @@ extension IconTarget {
 }
 
 extension WebURL {
-    /// The place of a URL that the folder does not have, as words that follow "is".
     fileprivate func isOutside(_ page: Page) -> String {
         page.document.map(hasOrigin) == true ? "not in the folder" : "on another host"
     }

@@ -39,7 +39,6 @@ extension Rule {
     }
 }
 
-/// Sources that several rules share.
 enum RuleSource {
     static let html = "https://html.spec.whatwg.org/multipage/links.html#rel-icon"
     static let sizes = "https://html.spec.whatwg.org/multipage/semantics.html#attr-link-sizes"

@@ -6,16 +6,13 @@ struct MissingRules {
     private let site: AuditedSite
     /// Without links in `noscript`, which browsers that run scripts ignore.
     private let declarations: [IconDeclaration]
-    /// The links for tabs.
     private let tabLinks: [IconLink]
     /// The path of the site's folder on its host, without a trailing slash.
     private let root: String
 
-    /// The side of a picture that fits tabs and bookmarks on all screens, in pixels.
     private static let tabSide = 32
     /// The minimum side that Google recommends, in pixels.
     private static let searchSide = 48
-    /// The sides of icons for installed applications, in pixels.
     private static let manifestSides = [192, 512]
     init(_ page: SitePage, in site: AuditedSite) {
         self.page = page
@@ -106,7 +103,6 @@ struct MissingRules {
 
     private var defaultMend: String { "make \(root)/favicon.ico of 32x32 pixels" }
 
-    /// The instruction to draw an SVG, and to change an icon that would hide it from Chromium.
     private var vectorMend: String {
         let draw = "draw a square \(root)/icon.svg"
         return hiding.map { "\(draw), and \($0.mendOfHiding)" } ?? draw
@@ -119,7 +115,6 @@ struct MissingRules {
         ].compactMap(\.self)
     }
 
-    /// The icon that would hide an SVG.
     private var hiding: IconDeclaration? {
         declarations.first { icon in
             icon.link.source == .link && icon.link.kinds.contains(.icon)
@@ -233,7 +228,6 @@ struct MissingRules {
             purpose: "maskable")
     }
 
-    /// A problem of the page as a whole.
     private func missing(
         _ rule: Rule, _ message: String, mend: String, adding lines: [String] = []
     ) -> [IconProblem] {
@@ -250,7 +244,6 @@ extension AuditedSite {
         isUnknown(link) || icons[link.target]?.isUsable == true
     }
 
-    /// Whether an icon was not examined.
     func isUnknown(_ link: IconLink) -> Bool {
         guard case .web = link.target, let file = icons[link.target] else {
             return icons[link.target] == nil
@@ -277,7 +270,6 @@ extension AuditedSite {
             }
     }
 
-    /// Whether an icon is an SVG; `true` if it was not loaded.
     func mayBeVector(_ link: IconLink) -> Bool { isUnknown(link) || isVector(link) }
 
     /// Whether an icon is an SVG, according to its declared type if it was not loaded.

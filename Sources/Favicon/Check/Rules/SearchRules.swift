@@ -24,7 +24,6 @@ enum SearchRules {
 }
 
 extension SearchBan {
-    /// The problem of an icon that redirects to a URL.
     fileprivate func problem(of icon: IconDeclaration, at url: WebURL) -> [IconProblem] {
         switch self {
         case .rule(let ban):

@@ -1,7 +1,6 @@
 import DevtoolKit
 
 enum UnfitRules {
-    /// The side of icons on the iOS home screen, in pixels.
     private static let touchSide = 180
 
     static func problems(of icon: IconDeclaration, in site: AuditedSite) -> [IconProblem] {
@@ -41,7 +40,6 @@ enum UnfitRules {
         return problems
     }
 
-    /// The problems of a page's icons in combination.
     static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         hidingProblems(of: page, in: site) + touchProblems(of: page, in: site)
     }
@@ -92,7 +90,6 @@ enum UnfitRules {
         return problems
     }
 
-    /// A problem found in the pixels of an icon, or the finding that they were not checked.
     private static func pixelProblems(
         of icon: IconDeclaration, _ file: AuditedIcon, _ problem: (PictureFacts) -> [IconProblem]
     ) -> [IconProblem] {
@@ -129,7 +126,6 @@ enum UnfitRules {
 }
 
 extension PixelSize {
-    /// Whether one side is more than a quarter longer than the other, which is clearly visible.
     fileprivate var isFarFromSquare: Bool { 4 * max(width, height) > 5 * min(width, height) }
 }
 
@@ -138,16 +134,13 @@ extension IconImage {
 }
 
 extension IconDeclaration {
-    /// The instruction and the link that keep the icon from hiding an SVG.
     var mendOfHiding: String { "make '\(name)' of 32x32 pixels" }
     var lineThatHidesNothing: String {
         Snippet.link(href: name, sizes: "32x32", type: link.type, media: link.media)
     }
 }
 
-/// The default icons of project templates.
 enum PlaceholderIcons {
-    /// The tool whose default icon is identical to a file.
     static func tool(with bytes: [UInt8]) -> String? {
         // Checksums are only computed for files of a matching length.
         guard icons.contains(where: { $0.length == bytes.count }) else { return nil }
@@ -156,7 +149,6 @@ enum PlaceholderIcons {
         return icons.first { $0.length == bytes.count && $0.checksum == checksum }?.tool
     }
 
-    /// Each line has the tool, the number of bytes, and the SHA-256.
     private static let icons: [(tool: String, length: Int, checksum: String)] =
         """
         create-react-app 3870 3d10f7da6c603178340081668c4ac5b3ae9743ca9a262ab0fcd312fbb9f48bdd

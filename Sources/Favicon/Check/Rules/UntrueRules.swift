@@ -72,7 +72,6 @@ enum UntrueRules {
 }
 
 extension Array where Element: CustomStringConvertible {
-    /// The first five elements, separated.
     func listed(_ separator: String) -> String {
         prefix(5).map(\.description).joined(separator: separator)
             + (count > 5 ? "\(separator)…" : "")

@@ -96,7 +96,6 @@ struct CheckSheet {
         ).text
     }
 
-    /// The `data:` URL of a picture; `nil` if there is none, or if the budget is exhausted.
     private func pictureURL(of icon: AuditedIcon) -> String? {
         guard let picture = icon.picture, let bytes = icon.kept, pictures.takeBytes(bytes.count)
         else { return nil }
@@ -112,7 +111,6 @@ struct CheckSheet {
         return "<p class=\"verdict\">\(words)</p>"
     }
 
-    /// The class of a section, by its most severe finding.
     private static func style(of found: [SiteFinding]) -> String {
         let severities = Set(found.map(\.diagnostic.severity))
         return severities.contains(.error) ? "" : severities.contains(.warning) ? " fair" : " found"
@@ -170,7 +168,6 @@ struct CheckSheet {
             """
     }
 
-    /// Describes what the page or its manifest declares.
     private static func words(for icon: IconDeclaration) -> String {
         let link = icon.link
         let kind =
@@ -182,14 +179,12 @@ struct CheckSheet {
     }
 }
 
-/// The icons of a page in the places where users see them.
 struct SitePreviewMarkup {
     private let preview: SitePreview
     private let name: String
     private let letter: String
     private let pictureURL: (AuditedIcon) -> String?
 
-    /// Labels the previews with the title of the page, or else its host or file.
     init(
         _ preview: SitePreview, of page: SitePage, isURLKnown: Bool,
         showing pictureURL: @escaping (AuditedIcon) -> String?

@@ -2,14 +2,10 @@ import URLs
 
 /// The examined icons that browsers, search engines and phones show for a page.
 struct SitePreview: Sendable {
-    /// The icon in a tab and in the bookmark bar.
     let tab: AuditedIcon?
-    /// The icon in a tab of a dark browser.
     let darkTab: AuditedIcon?
     let search: AuditedIcon?
-    /// The icon on an iPhone's home screen.
     let touch: AuditedIcon?
-    /// The icon that an Android launcher crops to its shape.
     let maskable: AuditedIcon?
     /// The icon that an Android launcher shows if there is no maskable one.
     let application: AuditedIcon?

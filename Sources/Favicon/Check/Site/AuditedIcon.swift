@@ -12,20 +12,14 @@ struct AuditedIcon: Sendable {
     /// The number of bytes; one more than the limit if the file was cut off.
     let byteCount: Int
     let hash: StableHash
-    /// The result of decoding the pixels; `nil` if they were not examined.
     let facts: Result<PictureFacts, PixelProblem>?
-    /// The first other file that an SVG needs.
     let externalReference: String?
-    /// The tool whose default icon this is.
     var placeholder: String?
-    /// The bytes, if they are kept for display.
     let kept: [UInt8]?
 
-    /// Whether the file exceeds the size limit.
     var isCut: Bool { byteCount > SearchOptions.imageLimit }
 
     var picture: IconImage? { try? image?.get() }
 
-    /// Whether browsers can show it, unless the page's policies forbid it.
     var isUsable: Bool { (try? loaded.get()) != nil }
 }

@@ -14,22 +14,15 @@ struct AuditedSite: Sendable {
     let path: String?
     /// Keyed by the URLs that pages name.
     let manifests: [WebURL: SiteManifest]
-    /// Keyed like ``manifests``.
     let manifestFiles: [WebURL: SiteResource]
     var icons: [IconTarget: AuditedIcon]
-    /// The reasons why Google's crawlers may not fetch icons.
     let bans: [IconTarget: SearchBan]
     /// Whether the site's URL is known; otherwise a placeholder is used.
     let isURLKnown: Bool
-    /// The maximum number of icons to examine.
     let limit: Int
 
-    /// The default of ``limit``.
     static let iconLimit = 10_000
 
-    /// Loads the files that the pages of a site name.
-    ///
-    /// - Throws: `CancellationError`.
     init(
         _ pages: [SitePage], by loader: SiteLoader, isURLKnown: Bool, limit: Int = iconLimit,
         budget: LookBudget = LookBudget(), path: String? = nil
@@ -101,7 +94,6 @@ struct AuditedSite: Sendable {
         [.ofServer(of: document), undeclaredTouchIcon(of: document)]
     }
 
-    /// The file that iPhones request if a page names no touch icon.
     static func undeclaredTouchIcon(of document: WebURL) -> IconLink {
         var touch = IconLink(
             source: .default, target: .web(document.atOrigin("apple-touch-icon.png")))

@@ -16,14 +16,10 @@ struct RobotsRules: Sendable {
     /// The maximum number of byte comparisons for all icons of a site.
     static let stepLimit = 1 << 28
 
-    /// Matching the rules would exceed the limit of comparisons.
     struct TooCostly: Error {}
 
-    /// The rule that forbids a path.
     struct Ban: Sendable, Equatable {
-        /// The name of the group, as written in the file.
         let agent: String
-        /// The path of the rule, as written in the file.
         let pattern: String
         /// Whether a rule that allows only this path would take precedence.
         let isShort: Bool
@@ -31,7 +27,6 @@ struct RobotsRules: Sendable {
 
     private struct Rule {
         let text: String
-        /// The path, normalized as in RFC 9309.
         let pattern: [UInt8]
         let isAllowed: Bool
     }
@@ -44,13 +39,9 @@ struct RobotsRules: Sendable {
     private var groups: [String: Group] = [:]
     private let names: [String]
 
-    /// Reads a file; invalid lines are ignored.
+    /// Parses a file for the crawler with these names in lower case, the most specific first.
     ///
-    /// - Parameters:
-    ///   - text: the content of the file.
-    ///   - names: a crawler's names in lower case, the most specific first. The first one with a group counts, or else
-    ///     the
-    ///     group for all crawlers.
+    /// The first name with a group counts, or else the group for all crawlers. Invalid lines are ignored.
     init(_ text: String, for names: [String]) {
         self.names = names + ["*"]
         var agents: Set<String> = []
@@ -79,13 +70,9 @@ struct RobotsRules: Sendable {
         }
     }
 
-    /// The rule that forbids a path; `nil` if the crawler may fetch it.
+    /// The rule that forbids a percent-encoded path; `nil` if the crawler may fetch it.
     ///
-    /// - Parameters:
-    ///   - path: the percent-encoded path, with its leading slash.
-    ///   - steps: the remaining number of byte comparisons, which this method reduces.
-    /// - Returns: the rule that decides, if it forbids.
-    /// - Throws: ``TooCostly`` if it is exhausted.
+    /// `steps` is the remaining number of byte comparisons, which this method reduces.
     func ban(on path: String, within steps: inout Int) throws(TooCostly) -> Ban? {
         guard let group = names.lazy.compactMap({ groups[$0] }).first else { return nil }
         let path = Self.normalized(path)
@@ -138,8 +125,6 @@ struct RobotsRules: Sendable {
     }
 
     /// Whether a path starts with a pattern, in which `*` matches any text, and a final `$` the end of the path.
-    ///
-    /// - Throws: ``TooCostly`` if it takes more byte comparisons than `steps`.
     private static func matches(
         _ pattern: [UInt8], _ path: [UInt8], within steps: inout Int
     ) throws(TooCostly) -> Bool {

@@ -6,7 +6,6 @@ enum SearchBan: Sendable, Equatable {
     case rule(RobotsRules.Ban)
     /// The `robots.txt` at the URL cannot be read, so crawlers fetch nothing (RFC 9309, section 2.3.1.4).
     case unreachable(WebURL, because: String)
-    /// Unknown: the time was over before the `robots.txt` at the URL was read.
     case late(WebURL)
     /// Unknown: there are too many rules.
     case unknown
@@ -14,13 +13,7 @@ enum SearchBan: Sendable, Equatable {
     /// The crawlers that fetch icons, by their names in `robots.txt`.
     private static let crawlers = ["googlebot-image", "googlebot"]
 
-    /// Matches the icons of a site against the rules for crawlers.
-    ///
-    /// - Parameters:
-    ///   - icons: the icons of a site.
-    ///   - files: the responses for `robots.txt` on all origins of the icons.
-    ///   - steps: the maximum number of byte comparisons.
-    /// - Returns: the reasons for the icons that are forbidden, or for which that is unknown.
+    /// The reasons for the icons that crawlers may not fetch, or for which that is unknown.
     static func bans(
         on icons: [IconTarget: AuditedIcon], by files: [WebURL: SiteResource],
         within steps: Int = RobotsRules.stepLimit
@@ -49,7 +42,6 @@ enum SearchBan: Sendable, Equatable {
 }
 
 extension SiteResource {
-    /// Why crawlers do not know the rules; `nil` if they do, or if there are none.
     fileprivate var reasonOfNoRules: String? {
         switch self {
         // Google treats 429 as an error of the server.

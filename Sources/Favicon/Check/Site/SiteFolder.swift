@@ -21,9 +21,7 @@ struct SiteFolder: HTTPClient {
     /// The URL of a folder if the user sets none; no server has this name (RFC 6761).
     static let unknownBase = "https://site.invalid/"
 
-    /// The files that servers send for a folder, in this order.
     private static let indexNames = ["index.html", "index.htm"]
-    /// The file extensions of pages, with the media types that servers send.
     private static let pageTypes = [
         "html": "text/html", "htm": "text/html", "shtml": "text/html",
         "xhtml": "application/xhtml+xml", "xht": "application/xhtml+xml",
@@ -34,9 +32,7 @@ struct SiteFolder: HTTPClient {
         self.base = base.resolving(".") ?? base
     }
 
-    /// Responds with a file, or with status 404.
-    ///
-    /// - Throws: ``Outside`` for the URL of another server; ``FaviconError`` for a file that cannot be read.
+    /// Responds with a file, or with status 404; throws ``Outside`` for the URL of another server.
     func fetch<Body: BodyConsumer>(
         _ request: HTTPRequest, into body: Body
     ) async throws -> (response: HTTPResponse, body: Body) {
@@ -67,7 +63,6 @@ struct SiteFolder: HTTPClient {
         return base.resolving(names.joined(separator: "/")).flatMap { names == [""] ? base : $0 }
     }
 
-    /// The path of the file for a URL; the URL if it is outside of the folder.
     func name(of url: WebURL) -> String {
         guard has(url) else { return url.withoutCredentials.description }
         return file(for: url)?.0.string ?? url.withoutCredentials.description
@@ -107,14 +102,9 @@ struct SiteFolder: HTTPClient {
         urls.count { $0.hasOrigin(of: base) && !(has($0) && file(for: $0) != nil) }
     }
 
-    /// Lists the pages of the site, those nearest to its root first.
+    /// Lists the pages of the site or of a part of it, those nearest to the root first.
     ///
-    /// - Parameters:
-    ///   - part: the folder to search; all of the site if it is `nil`.
-    ///   - limit: the maximum number of files and folders.
-    /// - Returns: the paths below ``root``.
-    /// - Throws: ``FaviconError`` if there are too many files, if a folder cannot be read, or if something with the
-    ///   name of a page is not a file, such as a dangling link: a check must not succeed if it skips a page.
+    /// It also throws for a dangling link with the name of a page: a check must not succeed if it skips a page.
     func pages(in part: FilePath? = nil, limit: Int = fileLimit) throws(FaviconError) -> [FilePath]
     {
         var pages: [FilePath] = []
@@ -202,7 +192,6 @@ struct SiteFolder: HTTPClient {
         }
     }
 
-    /// The bytes as a file name; `nil` if no file can have it.
     private static func component(_ bytes: [UInt8]) -> FilePath.Component? {
         guard !bytes.contains(0), bytes.count <= Int(NAME_MAX) else { return nil }
         return (bytes.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { text in
@@ -224,7 +213,6 @@ struct SiteFolder: HTTPClient {
 
     private static let unknownType = "application/octet-stream"
 
-    /// The media type that servers derive from the file's name.
     private static func mediaType(of file: FilePath) -> String {
         let ending = file.extension?.lowercased() ?? ""
         if let type = pageTypes[ending] { return type }
@@ -243,9 +231,7 @@ struct SiteFolder: HTTPClient {
 }
 
 extension FilePath {
-    /// Checks that the file's status can be read; a missing file passes.
-    ///
-    /// - Throws: ``FaviconError``, for example for a path that is too long.
+    /// Throws if the file's status cannot be read, but not if the file is missing.
     fileprivate func requireStatus() throws(FaviconError) {
         do {
             _ = try stat(followTargetSymlink: false)
@@ -254,9 +240,6 @@ extension FilePath {
         } catch {}
     }
 
-    /// Checks that the path is a regular file.
-    ///
-    /// - Throws: ``FaviconError``.
     fileprivate func requirePage() throws(FaviconError) {
         do {
             _ = try stat()
@@ -268,8 +251,6 @@ extension FilePath {
     }
 
     /// Reads at most `limit` bytes, and returns whether they are the whole file.
-    ///
-    /// - Throws: ``FaviconError``.
     func beginning(_ limit: Int) throws(FaviconError) -> (bytes: [UInt8], isWhole: Bool) {
         do {
             let file = try FileDescriptor.input(self)

@@ -1,9 +1,7 @@
 import DevtoolKit
 import URLs
 
-/// Examines the icons of a site as they are loaded.
 struct SiteInspection: Sendable {
-    /// The budget for decoded pixels and for kept bytes.
     let budget: LookBudget
 
     func icon(at url: WebURL, _ resource: SiteResource) -> AuditedIcon {

@@ -1,24 +1,19 @@
 import JSON
 import URLs
 
-/// A manifest of a site, with the places of its icons.
 struct SiteManifest: Sendable {
     /// The URL of the manifest after redirects.
     let url: WebURL
     let text: SiteText
     /// The icons with a valid URL and a known purpose, in the order of the manifest.
     let icons: [Icon]
-    /// The entries that browsers ignore.
     let ignored: [Ignored]
-    /// The number of entries skipped because there are too many.
     let omittedCount: Int
     let syntaxError: JSONSyntaxError?
-    /// Whether it is a JSON object, as a manifest must be.
     let isObject: Bool
 
     struct Icon: Sendable {
         let link: IconLink
-        /// The value of `src`.
         let reference: String
         let hasPurpose: Bool
         /// The offsets of its members' values by name, and under the empty name that of the entry.
@@ -78,10 +73,8 @@ struct SiteManifest: Sendable {
     }
 }
 
-/// Builds the value of a manifest, and records the offsets of its icons' members.
 private struct LocatedEntries: JSONHandler {
     var builder = JSONValueBuilder(depthLimit: 3)
-    /// By the index of the icon.
     private(set) var offsets: [Int: [String: Int]] = [:]
     private var index = -1
     private var isInIcons = false

@@ -4,23 +4,13 @@ import HTML
 import Scanning
 import URLs
 
-/// A page of a site, with its text.
 struct SitePage: Sendable {
     let page: Page
     let text: SiteText
     /// Maps offsets of tags in the page to those in the text, where they differ.
     private var offsets: [Int: Int] = [:]
 
-    /// Scans a page.
-    ///
-    /// - Parameters:
-    ///   - bytes: the page.
-    ///   - url: its URL.
-    ///   - name: its name in messages.
-    ///   - transport: the encoding declared by the Content-Type header.
-    ///   - isXML: whether it is XML.
-    ///   - refresh: the Refresh header.
-    ///   - policies: the Content-Security-Policy headers.
+    /// Scans a page; `transport` is the encoding in its header, and `name` is used in messages.
     init(
         _ bytes: [UInt8], at url: WebURL, named name: String, transport: CharacterEncoding? = nil,
         isXML: Bool = false, refresh: MetaRefresh? = nil, policies: [String] = []
@@ -66,9 +56,7 @@ struct SitePage: Sendable {
                 .contains("<!doctype".utf8)
     }
 
-    /// The number of bytes in which a doctype is expected.
     private static let doctypeReach = 4096
-    /// The maximum number of bytes of a title to show.
     private static let titleReach = 300
 
     var title: String? {
@@ -138,7 +126,6 @@ struct SitePage: Sendable {
 
 struct SitePlace: Sendable {
     let text: SiteText
-    /// In bytes from the start of the text.
     let offset: Int
     /// The offset of the tag that contains the place; `nil` outside of a tag.
     var tag: Int?
@@ -148,20 +135,13 @@ struct SitePlace: Sendable {
     var location: SourceLocation { text.location(at: offset) }
 }
 
-/// An icon as declared by a page or its manifest.
 struct IconDeclaration: Sendable {
     let link: IconLink
     /// The page, which for the icon of a manifest is the page that names the manifest.
     let page: SitePage
-    /// The entry, if the icon is declared by the manifest of ``page``.
     var entry: (manifest: SiteManifest, icon: SiteManifest.Icon)?
 
-    /// The place of an attribute or a member, or of the tag or the entry if it lacks that.
-    ///
-    /// - Parameters:
-    ///   - attribute: the name in HTML.
-    ///   - member: the name in a manifest; `nil` if it is the same.
-    /// - Returns: the place in ``page`` or in the manifest.
+    /// The place of an attribute or, in a manifest, of a member; that of the tag or the entry if it is missing.
     func place(of attribute: String, member: String? = nil) -> SitePlace {
         if let (manifest, icon) = entry {
             let offset = icon.offsets[member ?? attribute] ?? icon.offsets[""] ?? 0
@@ -171,7 +151,6 @@ struct IconDeclaration: Sendable {
         return page.place(of: attribute, inTagAt: offset)
     }
 
-    /// The place of the URL.
     var place: SitePlace {
         place(of: link.source == .tile ? "content" : "href", member: "src")
     }

@@ -5,7 +5,6 @@ import URLs
 enum SiteResource: Sendable {
     /// The server responded, with whatever status.
     case served(ServedFile)
-    /// The request failed.
     case failed(FetchError)
     /// The URL is on another host, and the network is not used.
     case elsewhere
@@ -37,9 +36,7 @@ struct ServedFile: Sendable {
     /// After redirects.
     var url: WebURL
     var headers: HTTPHeaders
-    /// The body, truncated to the limit.
     var bytes: [UInt8]
-    /// Whether the body exceeds the limit.
     var isCut: Bool
     /// The number of received bytes, even if they are not kept.
     var byteCount: Int
@@ -55,19 +52,13 @@ struct SiteLoader: Sendable {
     let client: any HTTPClient
     let requests: SearchRequests
 
-    /// The number of concurrent requests.
     private static let width = 4
 
-    /// The kind of a file, which decides about the request's headers and limits.
     enum Kind: Sendable {
         case page, icon, robots
-        /// The manifest of the page at a URL.
         case manifest(of: WebURL?)
     }
 
-    /// Loads a file.
-    ///
-    /// - Throws: `CancellationError`.
     func resource(at url: WebURL, as kind: Kind) async throws -> SiteResource {
         do {
             let (response, body) = try await client.fetch(
@@ -86,16 +77,11 @@ struct SiteLoader: Sendable {
         }
     }
 
-    /// Loads several files.
-    ///
-    /// - Throws: `CancellationError`.
     func resources(at urls: [WebURL], as kind: Kind) async throws -> [WebURL: SiteResource] {
         try await each(of: urls, as: kind) { $1 }
     }
 
     /// Loads several files, and keeps only the values made of them.
-    ///
-    /// - Throws: `CancellationError`.
     func each<Value: Sendable>(
         of urls: [WebURL], as kind: Kind,
         _ make: @escaping @Sendable (WebURL, SiteResource) -> Value
@@ -131,7 +117,6 @@ struct SiteLoader: Sendable {
     }
 }
 
-/// A body that is kept completely.
 struct WholeBody: BodyConsumer {
     private(set) var bytes: [UInt8] = []
 

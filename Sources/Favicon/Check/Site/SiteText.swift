@@ -2,7 +2,6 @@ import DevtoolKit
 
 /// The text of a page or a manifest as UTF-8, which converts offsets to locations.
 final class SiteText: SourceText {
-    /// The path or URL of the file, for messages.
     let name: String
     let bytes: [UInt8]
     private let lineStarts: [Int]
@@ -33,14 +32,12 @@ final class SiteText: SourceText {
         return SourceLocation(file: name, line: line, column: column, in: self)
     }
 
-    /// The number of scalars that start before a byte.
     private func scalars(before offset: Int) -> Int {
         let block = offset / Self.blockLength
         return scalarCounts[block]
             + Self.scalars(in: bytes[(block * Self.blockLength)..<offset])
     }
 
-    /// The offset of a scalar, by its number in the text.
     private func offset(ofScalar number: Int) -> Int {
         let block = Self.last(of: scalarCounts) { $0 <= number }
         var offset = block * Self.blockLength
@@ -66,12 +63,10 @@ final class SiteText: SourceText {
         return low
     }
 
-    /// The line number of a byte, counted from 1.
     func line(at offset: Int) -> Int {
         Self.last(of: lineStarts) { $0 <= offset } + 1
     }
 
-    /// The line with a mark under a column.
     package func excerpt(line: Int, column: Int) -> SourceExcerpt? {
         guard lineStarts.indices.contains(line - 1) else { return nil }
         let start = lineStarts[line - 1]
@@ -93,12 +88,7 @@ final class SiteText: SourceText {
 }
 
 extension SiteText {
-    /// The offset of an attribute of a tag; that of the tag if it lacks the attribute.
-    ///
-    /// - Parameters:
-    ///   - name: the attribute's name in lower case.
-    ///   - tag: the offset of the tag's `<`.
-    /// - Returns: a byte offset in the text.
+    /// The offset of an attribute, whose name is in lower case, or that of the tag if it lacks the attribute.
     func offset(ofAttribute name: String, inTagAt tag: Int) -> Int {
         let name = Array(name.utf8)
         var index = tag

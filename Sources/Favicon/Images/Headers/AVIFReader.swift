@@ -3,7 +3,6 @@ struct AVIFReader: HeaderReader {
     private static let brands: Set = ["avif", "avis"]
     private static let longestFileType = 1024
 
-    /// Whether the box with the brands has been read.
     private var isBranded = false
 
     var format: ImageFormat? { isBranded ? .avif : nil }
@@ -47,10 +46,8 @@ struct AVIFReader: HeaderReader {
 /// The `meta` box of an AVIF (ISO/IEC 14496-12, 8.11; 23008-12, 9.3), with the properties of the main image, its alpha
 /// channel, its tiles and its thumbnail.
 struct AVIFMeta {
-    /// The size of the main image; `nil` if the box has none.
     let primarySize: PixelSize?
 
-    /// Parses the contents of the box; `nil` if they are malformed.
     init?(_ contents: ArraySlice<UInt8>) {
         var fields = BoxFields(contents)
         // The version and the flags of the box.
@@ -78,12 +75,10 @@ struct AVIFMeta {
     }
 }
 
-/// A box of an ISO base media file.
 private struct Box {
     let type: String
     let fields: BoxFields
 
-    /// The size of an image, if this is the property for that.
     var size: PixelSize? {
         var fields = fields
         guard type == "ispe", fields.number(4) != nil, let width = fields.number(4),
@@ -110,7 +105,6 @@ private struct BoxFields {
         number(4).map { $0 >> 24 }
     }
 
-    /// Reads all remaining boxes.
     mutating func boxes() -> [Box]? {
         var boxes: [Box] = []
         while !rest.isEmpty {

@@ -51,9 +51,7 @@ struct ICOReader: HeaderReader {
         return IconImage(format, visible)
     }
 
-    /// The size of the picture at an offset; `nil` if there is none.
-    ///
-    /// The height of a BMP includes its mask.
+    /// The size of the picture at an offset, without the mask that the height of a BMP includes.
     private static func size(at offset: Int, in window: [UInt8]) -> PixelSize? {
         let bytes = Array(window.dropFirst(offset).prefix(PNGReader.length))
         return PNGReader.size(in: bytes)
@@ -62,7 +60,6 @@ struct ICOReader: HeaderReader {
             }
     }
 
-    /// A picture in the directory of a file.
     struct Picture {
         let size: PixelSize
         /// Bits per pixel, or 0.
@@ -72,7 +69,6 @@ struct ICOReader: HeaderReader {
         var area: Int { size.width * size.height }
     }
 
-    /// The pictures in the directory of a complete file.
     static func pictures(in bytes: [UInt8]) -> [Picture] {
         bytes.count < headerLength ? [] : entries(bytes)
     }

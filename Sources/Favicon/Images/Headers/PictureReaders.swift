@@ -14,7 +14,6 @@ struct PNGReader: HeaderReader {
         return .known(try IconImage(.png, width: size.width, height: size.height))
     }
 
-    /// The size in a header at the start of the bytes; `nil` if there is none.
     static func size(in bytes: [UInt8]) -> PixelSize? {
         guard bytes.count >= length, bytes.starts(with: signature),
             bytes.bigEndian(8..<12) == 13, bytes.has("IHDR", at: 12)
@@ -39,7 +38,6 @@ struct GIFReader: HeaderReader {
 /// Reads the segments of a JPEG up to the frame header (ITU-T T.81, B.2.2), skipping the metadata of cameras and
 /// editors.
 struct JPEGReader: HeaderReader {
-    /// Whether the start-of-image marker has been skipped.
     private var isStarted = false
 
     var format: ImageFormat? { .jpeg }

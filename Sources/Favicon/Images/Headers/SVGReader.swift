@@ -67,9 +67,7 @@ struct SVGSize {
         box = root.attributes["viewBox"].flatMap(Self.box)
     }
 
-    /// The image, without a size if the element has none.
-    ///
-    /// A missing length is derived from the proportions of the view box, as in browsers.
+    /// The image; a missing length is derived from the proportions of the view box, as in browsers.
     func image() throws(IconRejection) -> IconImage {
         if width == 0 || height == 0 || box?.width == 0 || box?.height == 0 {
             throw .zeroSize(.svg)
@@ -92,7 +90,6 @@ struct SVGSize {
         return IconImage(.svg, [size])
     }
 
-    /// The nearest valid number of pixels.
     private static func whole(_ length: Double) -> Int {
         Int(min(max(length.rounded(), 1), Double(Int32.max)))
     }
@@ -108,7 +105,6 @@ struct SVGSize {
         return number * factor
     }
 
-    /// The width and height of a view box; `nil` if it is invalid.
     static func box(_ text: String) -> (width: Double, height: Double)? {
         var scanner = ByteScanner(text)
         var numbers: [Double] = []
@@ -134,7 +130,6 @@ extension ByteScanner {
     /// Limits numbers so that the product of three is finite, and the quotient of two is a number.
     private static let farthest = 1e100
 
-    /// Reads a number with sign, fraction and exponent, in the syntax of SVG and CSS.
     fileprivate mutating func scanNumber() -> Double? {
         let start = position
         if !scan(UInt8(ascii: "-")) { scan(UInt8(ascii: "+")) }

@@ -2,7 +2,6 @@ import Scanning
 
 /// Identifies the format by its first bytes, as in MIME Sniffing 6.1, and distinguishes text from binary data.
 struct SignatureReader: HeaderReader {
-    /// The number of bytes that identify a format.
     static let length = 12
 
     var format: ImageFormat? { nil }
@@ -70,7 +69,6 @@ struct TextReader: HeaderReader {
 
 /// Recognizes an HTML page by its first bytes, whatever the declared type (WHATWG MIME Sniffing 7.1).
 enum HTMLSignature {
-    /// The number of bytes that suffice.
     static let length = 512
     static func matches(_ bytes: [UInt8]) -> Bool {
         var scanner = ByteScanner(bytes)
