@@ -24,8 +24,7 @@ struct BatchLine: Sendable, Equatable {
     /// The line without surrounding white space, truncated if it is too long, with U+FFFD for invalid UTF-8.
     let text: String
     let place: Result<Place, Problem>
-    /// The key for the limit per host: the host, plus a port that is not the scheme's default; the text if there is no
-    /// host.
+    /// The key for the limit per host: the host, plus a port that is not the scheme's default, or else the text.
     ///
     /// `example.com`, `http://example.com/` and `https://Example.com/a` share one key.
     let host: String

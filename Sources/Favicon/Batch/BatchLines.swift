@@ -5,11 +5,6 @@ import Synchronization
 import SystemPackage
 
 /// Reads the lines of a batch's list in order, on demand.
-///
-/// ```swift
-/// let lines = BatchLines(.standardInput, named: "<stdin>", where: shard.contains)
-/// while case let some = try await lines.next(atMost: 100), !some.isEmpty { … }
-/// ```
 actor BatchLines {
     private let name: String
     private let reader: PieceReader

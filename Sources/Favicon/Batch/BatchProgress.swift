@@ -1,13 +1,11 @@
 import Synchronization
 
-/// Reports the progress and current rate of a batch.
 final class BatchProgress: Sendable {
     private struct State {
         var tally = BatchTally()
         var samples: [(time: ContinuousClock.Instant, done: Int)] = []
     }
 
-    /// The time span over which the rate is averaged.
     private static let window = Duration.seconds(5)
     /// The minimum time between two updates of the text.
     private static let interval = Duration.milliseconds(100)

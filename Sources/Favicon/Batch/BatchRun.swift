@@ -16,25 +16,15 @@ import Synchronization
 ///     telling: { progress.update($0) })
 /// ```
 struct BatchRun: Sendable {
-    /// Limits the concurrent lines, in total and per host.
     var limits = ConnectionLimits()
     /// The maximum number of lines that are read but not yet written.
     var lookAhead = 4_096
     var isOrdered = true
 
-    /// Answers all lines.
+    /// Answers all lines; `starting` handles a line without a task, or returns `nil` to leave it to `answering`.
     ///
     /// If the task is cancelled, or an answer throws, all other answers are cancelled. Complete answers whose turn has
     /// come are written before this method throws. If reading fails, the lines read so far are answered first.
-    ///
-    /// - Parameters:
-    ///   - reading: returns the next lines, at most the given number; an empty array at the end.
-    ///   - starting: starts answering a line without a task, calls back with its progress, and returns a closure that
-    ///     cancels it; returns `nil` to leave the line to `answering`.
-    ///   - answering: answers a line; its result is discarded if it was cancelled.
-    ///   - writing: writes one or more whole lines, on a thread that may block.
-    ///   - telling: receives the tally after each change, in order.
-    /// - Throws: `CancellationError`, or the error of a closure.
     func run(
         reading: @escaping @Sendable (Int) async throws -> [BatchLine],
         starting: @escaping BatchStart = { _, _ in nil },
@@ -56,7 +46,6 @@ struct BatchRun: Sendable {
     private typealias Outcome<Value: Sendable> = Result<Value, any Error>
 
     private enum Event: Sendable {
-        /// The caller awaits the end of the run.
         case begun(CheckedContinuation<Void, any Error>)
         case cancelled
         case read(Outcome<[BatchLine]>)
@@ -183,7 +172,6 @@ struct BatchRun: Sendable {
         private var canWrite = true
         private var readCount = 0
 
-        /// The number of the read operation; lines have greater numbers.
         static let reading: TransferQueue.Number = 0
 
         init(work: BatchWork) { self.work = work }

@@ -8,7 +8,6 @@ struct BatchWork {
     private let isOrdered: Bool
     private var queue: TransferQueue
     private var waiting: [TransferQueue.Number: BatchLine] = [:]
-    /// Complete answers that wait for those of earlier lines.
     private var complete: [TransferQueue.Number: [UInt8]] = [:]
     private var output: [UInt8] = []
     private var outputCount = 0
@@ -37,7 +36,6 @@ struct BatchWork {
         return (number, line)
     }
 
-    /// Records the answer to a line; `nil` if it has none.
     mutating func end(_ number: TransferQueue.Number, with answer: [UInt8]?) {
         queue.remove(number)
         guard let answer else { return }

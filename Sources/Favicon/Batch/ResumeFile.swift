@@ -104,8 +104,8 @@ extension ResumeFile {
             /// Whether the text so far is not a JSON value.
             var isDamaged = false
 
-            /// Whether the line may be incomplete because the run was killed, or because of a power failure, after
-            /// which zeros may replace data that had not reached the disk.
+            /// Whether the line may be incomplete after a kill, or after a power failure, which may leave zeros on the
+            /// disk.
             var isFragment: Bool { isDamaged && (first == UInt8(ascii: "{") || first == 0) }
 
             mutating func scan(_ bytes: Span<UInt8>) {
@@ -274,10 +274,8 @@ struct DoneLines: Sendable {
 }
 
 enum BatchError: DiagnosableError, Equatable {
-    /// The file to resume has a line that no run has written.
     case notAnswer(FilePath, line: Int)
     case inUse(FilePath)
-    /// The file to resume is a device or a pipe, which keeps nothing for the next run.
     case notFile(FilePath)
     var diagnostics: [Diagnostic] {
         switch self {

@@ -1,7 +1,6 @@
 import DevtoolKit
 import Scanning
 
-/// The findings of all rules on a site, without duplicates.
 struct SiteFindings: Sendable {
     /// In the order of the pages, and within a page in the order of its text.
     private(set) var findings: [SiteFinding] = []
@@ -78,7 +77,6 @@ struct SiteFindings: Sendable {
         }
     }
 
-    /// Combines problems of one cause and one severity.
     private static func joined(
         _ problems: [(problem: IconProblem, severity: Diagnostic.Severity)]
     ) -> [(IconProblem, Diagnostic.Severity, [Rule])] {
@@ -200,8 +198,7 @@ struct SiteFinding: Sendable {
 
     var pageCount: Int { Set(pages).count }
 
-    /// The finding for the report, with the number of further places on the page and of further pages, unless it is in
-    /// a manifest.
+    /// The finding for the report, with the number of its further places and pages unless it is in a manifest.
     var report: Diagnostic {
         guard pages.count > 1, diagnostic.location?.file == pages[0] else { return diagnostic }
         var also: [String] = []

@@ -1,5 +1,4 @@
 enum IconChoice {
-    /// Ranks the icons of a page, those of the files it names, and undeclared ones.
     static func order(
         _ page: Page, and others: [IconLink] = [], unnamed: Unnamed = .favicon,
         for wish: IconPreference = IconPreference(),
@@ -21,7 +20,6 @@ enum IconChoice {
     enum Unnamed {
         /// `/favicon.ico`, only if the page has no link that the browser uses.
         case ifAlone
-        /// `/favicon.ico`.
         case favicon
         /// The default paths for phones, and the parent domains.
         case fallbacks
@@ -35,7 +33,6 @@ struct IconPreference: Sendable, Equatable {
         case largest
     }
 
-    /// A browser whose choice devtool can reproduce.
     enum Browser: String, Sendable, CaseIterable {
         case chromium, firefox
 

@@ -26,7 +26,6 @@ struct IconOrder: Sendable {
         /// The declared score of the next one is not better than the real score of the chosen one.
         case fits(Double, next: Double)
         case last
-        /// The chosen icon is not verified.
         case believed
         /// All candidates declare that the page has no icon.
         case declined
@@ -262,8 +261,7 @@ struct IconOrder: Sendable {
         let bytes: [UInt8]?
     }
 
-    /// The chosen icon, then the other candidates from best to worst, then rejected icons in the order of the page, and
-    /// finally undeclared icons that the browser does not try.
+    /// The chosen icon, other candidates from best to worst, rejected ones, and defaults that the browser does not try.
     var entries: [Entry] {
         let chosen = end.place
         var ranked: [(key: (Int, Int, Double), entry: Entry)] = []

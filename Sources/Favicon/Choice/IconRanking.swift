@@ -239,7 +239,6 @@ private struct FirefoxLink {
         }
     }
 
-    /// The declared type, or else that of the path.
     private static func type(of icon: IconLink) -> MediaType {
         switch icon.type {
         case "image/svg+xml": return .svg
@@ -299,7 +298,6 @@ enum IconRank: Sendable {
         }
     }
 
-    /// The groups in which icons are tried: first those of links, then those declared elsewhere.
     static func groups(for use: IconPreference.Use) -> [[IconRank]] {
         switch use {
         case .tab: tabGroups

@@ -9,8 +9,7 @@ struct CheckJob: Sendable {
     let options: SearchOptions
     /// The URL of a page in a file, or of the root folder of the site; `nil` if it is not set.
     var base: WebURL?
-    /// The folder of the whole site if only a part is checked; `nil` if it is the checked folder or the folder of the
-    /// page.
+    /// The folder of the whole site if only a part is checked; `nil` for the checked folder or that of the page.
     var root: FilePath?
     var encoding: CharacterEncoding?
     var keepsPictures = false
@@ -34,8 +33,7 @@ struct CheckJob: Sendable {
         }
     }
 
-    /// The limit for the whole site as a multiple of the limit per request, so that a server that hangs cannot block CI
-    /// for hours.
+    /// The time limit for a site in multiples of that for a request, so that hanging servers cannot block CI for hours.
     static let times = 10
 
     func site(_ source: Source) async throws -> AuditedSite {

@@ -24,7 +24,6 @@ struct CheckReport: Sendable {
         return "\(icons) of \(pages): \(words)\(accepted)"
     }
 
-    /// For a site without problems: the icons that each platform shows.
     private var platforms: String {
         let pages = site.pages.map { SitePreview(of: $0, in: site).shown }
         var table = Table()
@@ -135,8 +134,7 @@ extension AuditedSite {
         return url.shown(from: base)
     }
 
-    /// The examined icons in the order of their URLs, without those on other hosts, and without missing ones that no
-    /// page names.
+    /// The icons in the order of their URLs, except for those on other hosts, and for missing ones that no page names.
     var lookedAt: [AuditedIcon] {
         let named = Set(pages.flatMap { declarations(of: $0).map(\.link.target) })
         return icons.values.filter { icon in

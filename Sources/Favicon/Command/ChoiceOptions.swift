@@ -47,8 +47,7 @@ struct ChoiceOptions: ParsableArguments {
         }
     }
 
-    /// The intended use: options override the section `favicon` of `devtool.yml`, which does not apply to a browser's
-    /// own choice.
+    /// Combines the options with the section `favicon` of `devtool.yml`, which does not affect a browser's own choice.
     func wish(_ section: ConfigurationSection) -> IconPreference {
         var wish = IconPreference()
         wish.browser = browser

@@ -45,7 +45,6 @@ enum DownloadName {
         return (begin.isEmpty ? unknownHost : begin).prefix(lengthLimit - end.utf8.count) + end
     }
 
-    /// The host with all characters but letters, digits, dots and hyphens replaced by underscores.
     private static func inFileNames(_ host: String) -> String {
         var name = String.UnicodeScalarView()
         for scalar in host.unicodeScalars where scalar != "[" && scalar != "]" {

@@ -3,7 +3,6 @@ import Fetching
 import URLs
 import SystemPackage
 
-/// The reason why no icon is printed, or nothing was checked.
 enum FaviconError: DiagnosableError, Equatable {
     case noInput(FilePath, Errno)
     case notFetchable(String)
@@ -18,7 +17,6 @@ enum FaviconError: DiagnosableError, Equatable {
     /// Neither the page nor its server has an icon, or none that the browser shows.
     case noIcon(of: String, because: String?)
     case iconDeclined(by: String)
-    /// The server responded with an error, and has no icon.
     case status(Int, of: String)
     /// The server responded with an error, and the icon is that of the error page, or the server's default.
     case errorPage(Int, of: String, isOfServer: Bool)
@@ -36,7 +34,6 @@ enum FaviconError: DiagnosableError, Equatable {
     case checkOfStandardInput
     case noPages(FilePath)
     case tooManyFiles(FilePath, limit: Int)
-    /// The page has icons, but relative to an unknown URL.
     case unknownBase(of: String)
 
     static func noChoice(in finding: IconFinding, of name: String) -> FaviconError {
@@ -159,8 +156,7 @@ enum FaviconError: DiagnosableError, Equatable {
         }
     }
 
-    /// 1 for a page without an icon, 64 for a wrong argument, 65 for unusable input, 66 for missing input, 69 for a
-    /// failed request, 75 for a timeout.
+    /// 1 (no icon), 64 (wrong argument), 65 (bad data), 66 (missing input), 69 (failed request) or 75 (timeout).
     var exitStatus: ExitStatus {
         switch self {
         case .noInput, .notAFile: .noInput

@@ -200,7 +200,6 @@ extension Page {
         return warnings
     }
 
-    /// Whether an icon's URL has a character that this system cannot decode.
     private var lacksLetters: Bool {
         // Loading the tables is expensive, so this check is last.
         icons.contains { $0.target.description.contains(Self.lostLetter) } && !encoding.isDecodable

@@ -27,7 +27,6 @@ struct KeepingOptions: ParsableArguments {
 
     var keepsImages: Bool { download != nil || sheet != nil }
 
-    /// Performs work that finds icons, and commits the contact sheet if it succeeds.
     func keepingIcons<Result>(
         ofMany: Bool = false, in context: Context, _ work: (IconStore) async throws -> Result
     ) async throws -> Result {
@@ -52,7 +51,6 @@ final class IconStore: Sendable {
         self.sheet = Mutex(sheet)
     }
 
-    /// Saves the icons of a page, and returns the report with the path of the icon's file.
     func keeping(_ report: IconReport) throws -> IconReport {
         var report = report
         if let target, let chosen = report.finding?.chosen, let image = chosen.image,

@@ -39,7 +39,6 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension IconOrder {
-    /// A row for each icon with its declaration and its content; rejected icons have no rank.
     var table: Table {
         var table = Table("RANK", "KIND", "SIZES", "IMAGE", "URL")
         for (rank, entry) in rankedEntries {

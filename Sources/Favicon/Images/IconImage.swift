@@ -1,9 +1,4 @@
 /// The format and sizes read from an icon's bytes, whatever its server and its page declare.
-///
-/// ```swift
-/// let image = try IconImage(reading: bytes)
-/// print(image.format, image.sizes)    // ICO [16x16, 32x32]
-/// ```
 struct IconImage: Sendable, Hashable {
     let format: ImageFormat
     /// The sizes of its pictures in the order of the file; empty for an SVG without a size.

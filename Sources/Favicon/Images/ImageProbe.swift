@@ -82,7 +82,6 @@ struct ImageProbe: Sendable {
     }
 }
 
-/// Reads the image sizes of a format from its first bytes.
 protocol HeaderReader: Sendable {
     /// `nil` until the bytes identify the format.
     var format: ImageFormat? { get }

@@ -12,8 +12,7 @@ struct WholePicture {
         self.bytes = bytes
     }
 
-    /// The picture with those of its sizes that can be shown; throws ``IconRejection/incomplete(_:)`` if there are
-    /// none.
+    /// The picture with the sizes that can be shown; throws ``IconRejection/incomplete(_:)`` if there are none.
     func image(_ image: IconImage) throws(IconRejection) -> IconImage {
         var sizes = image.sizes
         let isWhole =
@@ -67,7 +66,6 @@ struct WholePicture {
             flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
         }
         var at = 13 + tableLength(bytes[10])
-        /// Skips blocks up to the empty one, and returns the number of their bytes.
         func passBlocks() -> Int? {
             var count = 0
             while at < bytes.count {
@@ -119,7 +117,6 @@ struct WholePicture {
         return bytes.littleEndian(16..<20) <= bytes.count - 20
     }
 
-    /// All rows according to the header.
     private var isBMP: Bool {
         // The oldest kind of header has 12 bytes.
         if bytes.count > 26, bytes[14] == 12 { return true }
@@ -157,7 +154,6 @@ struct WholePicture {
         return pictures.filter { offsets.contains($0.offset) }.map(\.size)
     }
 
-    /// Whether a picture of an ICO is complete, including its mask if it needs one.
     private func isWhole(_ picture: ICOReader.Picture) -> Bool {
         let start = picture.offset
         guard start + PNGReader.length <= bytes.count else { return false }

@@ -5,21 +5,13 @@ import SystemPackage
 import XML
 
 /// Finds a page's icon declarations while its bytes arrive.
-///
-/// ```swift
-/// var finder = IconFinder()
-/// finder.read(bytes)
-/// let page = finder.page(at: WebURL("https://example.com/"))
-/// ```
 struct IconFinder: Sendable {
     /// The maximum number of bytes to read; real pages declare their icons within 400 KB.
     static let pageLimit = 16 << 20
 
     private var sniffer: EncodingSniffer
     private var sniffed: SniffedEncoding?
-    /// The first bytes of the page, until its encoding is known.
     private var first: [UInt8] = []
-    /// The part of the page read so far, if it is XML.
     private var xml: [UInt8]?
     private var xmlProblem: String?
     /// Maps offsets of tags in the HTML generated from XML to those in the page.

@@ -21,7 +21,6 @@ struct PageTags: Sendable {
     private(set) var titleOffset: Int?
     private(set) var hasFrame = false
     private var kept: [HTMLTag] = []
-    /// The number of icon tags removed from the front of ``kept``.
     private var dropped = 0
 
     var omittedCount: Int { dropped + kept.count - icons.count }
@@ -122,7 +121,6 @@ extension HTMLTag {
         text(.name).flatMap { TileName(rawValue: $0.asciiLowercased) }
     }
 
-    /// Compares the value of an attribute, ignoring case.
     fileprivate func has(_ value: String, for attribute: HTMLAttribute) -> Bool {
         text(attribute)?.asciiLowercased == value
     }

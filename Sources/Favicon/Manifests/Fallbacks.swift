@@ -14,8 +14,7 @@ enum Fallbacks {
         ("apple-touch-icon-180x180.png", .appleTouchIcon, [.pixels(width: 180, height: 180)]),
     ]
 
-    /// The icons to try for a document, the best for the use first: those of its own server, then those of its parent
-    /// domains, the nearest first.
+    /// The icons to try for a document, the best for the use first, and those of parent domains last.
     static func icons(of document: WebURL, for use: IconPreference.Use) -> [IconLink] {
         let own = icons(
             of: document, for: use, touchFiles: touchFiles[...], isOwn: true)

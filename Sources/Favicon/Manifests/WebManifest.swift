@@ -65,8 +65,8 @@ struct ImageResource {
 }
 
 extension IconLink.Purpose {
-    /// The distinct purposes in the value of `purpose`, in its order: `any` if the value is empty, and none if it has
-    /// only unknown ones (W3C Web Application Manifest, "determine the purpose of an image").
+    /// Parses `purpose` (W3C Web Application Manifest, "determine the purpose of an image"); an empty value means
+    /// `any`.
     static func parse(_ value: String) -> [Self] {
         var purposes: [Self] = []
         var isEmpty = true

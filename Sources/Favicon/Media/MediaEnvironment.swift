@@ -1,5 +1,4 @@
-/// The browser for which media queries are evaluated: a desktop window of 1280 by 800 pixels, with one dot per pixel,
-/// and with a mouse.
+/// The browser for media queries: a desktop window of 1280 by 800 pixels, with one dot per pixel and a mouse.
 struct MediaEnvironment: Sendable {
     enum Scheme: String, Sendable, CaseIterable {
         case light, dark

@@ -53,7 +53,6 @@ struct MediaFeature {
         }
     }
 
-    /// Splits a name with `min-` or `max-` into the feature and its comparison.
     private static func prefixed(_ name: String) -> (String, MediaToken.Comparison) {
         for (prefix, comparison) in [
             ("min-", MediaToken.Comparison.greaterOrEqual), ("max-", .lessOrEqual),
@@ -162,7 +161,6 @@ extension MediaToken.Comparison {
         }
     }
 
-    /// Whether both comparisons point the same way, as they must around a feature.
     fileprivate func hasDirection(of other: Self) -> Bool {
         switch (self, other) {
         case (.less, .less), (.less, .lessOrEqual), (.lessOrEqual, .less),

@@ -1,4 +1,3 @@
-/// The style sheet of the contact sheet, for light and dark screens and for paper.
 enum ContactSheetStylesheet {
     /// Skips the layout of pages that are out of sight, because a sheet may have thousands.
     static let text = String(decoding: PackageResources.contact_sheet_css, as: UTF8.self)

@@ -1,14 +1,6 @@
 import DevtoolKit
 
 /// Writes a contact sheet page by page.
-///
-/// ```swift
-/// let file = try AtomicFile(replacing: "icons.html")
-/// var sheet = try ContactSheetWriter(to: file.writer)
-/// try sheet.append(ContactSheetPage(name: "example.com", error: "example.com: no icon found"))
-/// try sheet.finish()
-/// try file.commit()
-/// ```
 struct ContactSheetWriter: Sendable {
     private let file: AtomicFileWriter
     private var tally = ContactSheetTally()
@@ -27,7 +19,6 @@ struct ContactSheetWriter: Sendable {
         try write(ContactSheet.end(page))
     }
 
-    /// Writes the summary, which completes the sheet.
     func finish() throws {
         try write(ContactSheet.end(tally))
     }

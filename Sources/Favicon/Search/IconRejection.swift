@@ -104,7 +104,6 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
 extension IconRejection {
     /// The category of the reason, as named in JSON and tables.
     enum Place: String, Sendable, CaseIterable {
-        /// The reference leads to no icon.
         case empty
         case media
         case silhouette

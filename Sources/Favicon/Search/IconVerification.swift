@@ -7,7 +7,6 @@ import URLs
 /// does for addresses, so that dead servers cannot delay the others for long.
 struct IconVerification: Sendable {
     let inspector: IconInspector
-    /// The maximum number of concurrent requests while servers respond.
     var width = 4
     /// The delay before one more request.
     var patience = Duration.milliseconds(250)

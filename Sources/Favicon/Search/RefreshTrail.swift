@@ -12,7 +12,6 @@ struct RefreshTrail {
         seen = [url]
     }
 
-    /// The target of a page's refresh; `nil` if there is none, or if the sequence ends here.
     mutating func next(after page: Page) -> WebURL? {
         guard page.isLeft, let next = page.refresh else { return nil }
         if let document = page.document { seen.insert(document) }

@@ -17,7 +17,6 @@ struct SearchOptions: Sendable {
     var isPublicOnly = false
     var readsWholePages = false
     var verification = Verification.chosen
-    /// Whether icons are fetched completely and kept.
     var keepsImages = false
     /// Whether default paths are tried in addition to `/favicon.ico`.
     var triesFallbacks = false

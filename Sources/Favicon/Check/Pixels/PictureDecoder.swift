@@ -17,7 +17,6 @@ enum PixelProblem: Error, Equatable {
     case refused(PictureLibrary)
     case tooLarge
     case tooCostly
-    /// The site's icons together exceed the pixel budget.
     case exhausted
     case crashed(PictureLibrary)
 }
@@ -146,8 +145,7 @@ enum PictureDecoder {
         }
     }
 
-    /// The number of bytes of the PNG that libpng writes for the pixels, with a palette if they have at most 256
-    /// colors; `nil` if libpng is not installed.
+    /// The bytes that libpng needs, with a palette if there are at most 256 colors; `nil` if it is not installed.
     static func sizeOfPNG(of pixels: Pixels) -> Int? {
         guard PictureLibrary.libpng.isInstalled else { return nil }
         let (width, height) = (UInt32(pixels.width), UInt32(pixels.height))

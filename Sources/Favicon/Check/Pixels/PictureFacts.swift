@@ -1,6 +1,5 @@
 import DevtoolKit
 
-/// The properties of a picture's pixels that rules depend on.
 struct PictureFacts: Sendable, Equatable {
     let hasTransparency: Bool
     let hasContentBeyondSafeZone: Bool

@@ -22,7 +22,6 @@ enum BrokenRules {
         }
     }
 
-    /// The problems of a page: of its policies, and of tags that have no URL, are in the body, or exceed a limit.
     static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         let tags = page.page.withoutURL.filter { tag in
             !IconTarget.nothing(tag.reference ?? "").declaresNoIcon
@@ -304,7 +303,6 @@ enum BrokenRules {
 }
 
 extension AuditedSite {
-    /// The problem of a missing file, which may exist under a name that differs in case.
     func problem(
         ofMissing icon: IconDeclaration, at url: WebURL, _ answer: ServedFile
     ) -> [IconProblem] {

@@ -124,8 +124,7 @@ extension IconDeclaration {
 }
 
 extension IconTarget {
-    /// The icon's name in messages about a page: its path on the page's server, its URL elsewhere, or the start of its
-    /// data.
+    /// The icon's name in messages: its path on the page's server, its URL elsewhere, or the start of its data.
     func shown(on page: SitePage) -> String {
         switch self {
         case .data(let url): url.description.beginning(40)

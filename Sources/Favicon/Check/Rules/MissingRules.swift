@@ -24,8 +24,7 @@ struct MissingRules {
         }
     }
 
-    /// The icons that the page lacks; none for a redirect, and only those of the manifest for a page that declares no
-    /// icon.
+    /// The icons that the page lacks; only those of the manifest if the page declares that it has no icon.
     func problems() -> [IconProblem] {
         guard !page.page.isLeft else { return [] }
         if let declining = ChromiumTab(of: page, in: site).declining {
@@ -251,8 +250,7 @@ extension AuditedSite {
         return file.resource.isUnknown
     }
 
-    /// The real sizes of an icon, or the declared ones if it was not loaded, or if it is not square and `notSquare`
-    /// reports it.
+    /// The real sizes of an icon, or the declared ones if it was not loaded, or if `notSquare` reports it.
     func sizes(of link: IconLink) -> [DeclaredSize] {
         guard let image = icons[link.target]?.picture,
             !image.isFarFromSquare || !link.sizes.contains(where: \.isSquare)

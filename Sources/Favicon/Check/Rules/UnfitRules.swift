@@ -44,7 +44,6 @@ enum UnfitRules {
         hidingProblems(of: page, in: site) + touchProblems(of: page, in: site)
     }
 
-    /// The problem of a picture that Chromium shows instead of an SVG.
     private static func hidingProblems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         let tab = ChromiumTab(of: page, in: site)
         guard let shown = tab.shown, shown.picture?.isScalable == false,

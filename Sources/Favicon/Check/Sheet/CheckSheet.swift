@@ -11,7 +11,6 @@ struct CheckSheet {
     private let findings: [SiteFinding]
     private let pictures: LookBudget
 
-    /// The maximum number of bytes of all pictures on a sheet.
     static let pictureLimit = 1 << 26
     init(
         _ report: CheckReport, pictures: LookBudget = LookBudget(bytes: Self.pictureLimit)

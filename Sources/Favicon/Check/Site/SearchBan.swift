@@ -7,13 +7,11 @@ enum SearchBan: Sendable, Equatable {
     /// The `robots.txt` at the URL cannot be read, so crawlers fetch nothing (RFC 9309, section 2.3.1.4).
     case unreachable(WebURL, because: String)
     case late(WebURL)
-    /// Unknown: there are too many rules.
     case unknown
 
     /// The crawlers that fetch icons, by their names in `robots.txt`.
     private static let crawlers = ["googlebot-image", "googlebot"]
 
-    /// The reasons for the icons that crawlers may not fetch, or for which that is unknown.
     static func bans(
         on icons: [IconTarget: AuditedIcon], by files: [WebURL: SiteResource],
         within steps: Int = RobotsRules.stepLimit

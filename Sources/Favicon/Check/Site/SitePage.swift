@@ -10,7 +10,6 @@ struct SitePage: Sendable {
     /// Maps offsets of tags in the page to those in the text, where they differ.
     private var offsets: [Int: Int] = [:]
 
-    /// Scans a page; `transport` is the encoding in its header, and `name` is used in messages.
     init(
         _ bytes: [UInt8], at url: WebURL, named name: String, transport: CharacterEncoding? = nil,
         isXML: Bool = false, refresh: MetaRefresh? = nil, policies: [String] = []
@@ -90,7 +89,6 @@ struct SitePage: Sendable {
         return nil
     }
 
-    /// The name of a text in messages: the code point if it is invisible, or the character reference as written.
     private static func name(ofText bytes: ArraySlice<UInt8>) -> String {
         if bytes.first == ASCII.ampersand {
             let reference = bytes.prefix(10).prefix { $0 != UInt8(ascii: ";") }
@@ -129,7 +127,6 @@ struct SitePlace: Sendable {
     let offset: Int
     /// The offset of the tag that contains the place; `nil` outside of a tag.
     var tag: Int?
-    /// The name of the page that the problem is about.
     let page: String
 
     var location: SourceLocation { text.location(at: offset) }
@@ -137,7 +134,6 @@ struct SitePlace: Sendable {
 
 struct IconDeclaration: Sendable {
     let link: IconLink
-    /// The page, which for the icon of a manifest is the page that names the manifest.
     let page: SitePage
     var entry: (manifest: SiteManifest, icon: SiteManifest.Icon)?
 
@@ -157,7 +153,6 @@ struct IconDeclaration: Sendable {
 }
 
 extension SitePage {
-    /// The place of the link to the manifest, or the place of the head if there is no link.
     var manifestPlace: SitePlace {
         guard let offset = page.manifestOffset else { return headPlace }
         return place(of: "href", inTagAt: offset)

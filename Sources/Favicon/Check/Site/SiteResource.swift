@@ -47,7 +47,6 @@ struct ServedFile: Sendable {
     }
 }
 
-/// Loads the files of a site, each once.
 struct SiteLoader: Sendable {
     let client: any HTTPClient
     let requests: SearchRequests
@@ -81,7 +80,6 @@ struct SiteLoader: Sendable {
         try await each(of: urls, as: kind) { $1 }
     }
 
-    /// Loads several files, and keeps only the values made of them.
     func each<Value: Sendable>(
         of urls: [WebURL], as kind: Kind,
         _ make: @escaping @Sendable (WebURL, SiteResource) -> Value

@@ -9,7 +9,6 @@ final class SiteText: SourceText {
     private let scalarCounts: [Int]
 
     private static let blockLength = 4096
-    /// The maximum number of bytes of an excerpt on either side of a place.
     private static let reach = 200
 
     init(_ bytes: [UInt8], name: String) {
@@ -140,7 +139,6 @@ extension SiteText {
         return 0
     }
 
-    /// The end of the next occurrence of a text; the end of the file if there is none.
     private func end(of text: String, from start: Int) -> Int {
         var index = start
         while index < bytes.count {

@@ -100,7 +100,6 @@ private struct BoxFields {
         take(length)?.reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Reads the version, and skips the flags after it.
     mutating func version() -> Int? {
         number(4).map { $0 >> 24 }
     }
@@ -117,7 +116,6 @@ private struct BoxFields {
         return boxes
     }
 
-    /// Reads the properties of each image, by the number of the image.
     mutating func associations() -> [Int: [Int]]? {
         guard let head = number(4), let count = number(4) else { return nil }
         let itemLength = head >> 24 == 0 ? 2 : 4

@@ -35,8 +35,7 @@ struct GIFReader: HeaderReader {
     }
 }
 
-/// Reads the segments of a JPEG up to the frame header (ITU-T T.81, B.2.2), skipping the metadata of cameras and
-/// editors.
+/// Reads the segments of a JPEG up to the frame header (ITU-T T.81, B.2.2).
 struct JPEGReader: HeaderReader {
     private var isStarted = false
 
@@ -130,8 +129,7 @@ struct BMPReader: HeaderReader {
         throw .truncated(.bmp)
     }
 
-    /// The minimum number of bytes of a picture in an ICO, including its header, but not its mask, which browsers do
-    /// not need; `nil` if it is compressed or has a rare kind of header.
+    /// The minimum number of bytes of a picture in an ICO without its mask, which browsers do not need.
     static func byteCount(ofPictureIn bytes: [UInt8]) -> Int? {
         guard bytes.count >= 40, let size = size(in: bytes), bytes.littleEndian(0..<4) >= 40,
             [0, 3].contains(bytes.littleEndian(16..<20))

@@ -22,7 +22,6 @@ struct SVGReader: HeaderReader {
         return .known(image)
     }
 
-    /// The image; `nil` if its root tag is incomplete.
     private static func image(_ window: [UInt8]) throws(IconRejection) -> IconImage? {
         let root: XMLRoot?
         switch XMLRootTag(in: window) {
