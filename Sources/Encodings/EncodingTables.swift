@@ -39,8 +39,8 @@ extension CharacterEncoding {
 }
 
 extension CharacterIndex {
-    /// The standard's single-byte indexes (Encoding 9): `name:`, then the code points for bytes 0x80 to 0xFF, with runs
-    /// as `first-last`, and `0` for an invalid byte.
+    /// The standard's single-byte indexes (Encoding 9): `name:`, then the code points for bytes 0x80
+    /// to 0xFF, with runs as `first-last`, and `0` for an invalid byte.
     static let singleByteTable = """
         ibm866: 410-43F 2591-2593 2502 2524 2561-2562 2556 2555 2563 2551 2557 255D 255C 255B 2510
         2514 2534 252C 251C 2500 253C 255E-255F 255A 2554 2569 2566 2560 2550 256C 2567-2568

@@ -11,7 +11,6 @@ enum IDNALabel {
         return text
     }
 
-    /// The label as written in URLs.
     static func inASCII(_ label: String) -> String {
         isASCII(label) ? label : prefix + Punycode.encoded(label)
     }

@@ -2,7 +2,6 @@ import Glibc
 
 /// Normalizes IPv6 addresses in URLs (WHATWG URL 3.5, "IPv6 parser" and "IPv6 serializer").
 enum IPv6Address {
-    /// The address in canonical form without brackets; `nil` if it is invalid.
     static func normalized(_ text: String) -> String? {
         var address = in6_addr()
         // A C string ends at NUL, so anything after it would be ignored.

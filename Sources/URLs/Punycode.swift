@@ -1,6 +1,5 @@
 /// Encodes Unicode text in the letters, digits and hyphens of host names (RFC 3492).
 enum Punycode {
-    /// The encoded text, without `xn--`.
     static func encoded(_ text: String) -> String {
         let scalars = text.unicodeScalars.map(\.value)
         var bytes = text.utf8.filter { $0 < 0x80 }
@@ -50,9 +49,7 @@ enum Punycode {
 
 /// The variable-length numbers of a Punycode text, with their bias adaptation (RFC 3492, sections 3.3 and 3.4).
 private struct Numbers {
-    /// The number of scalars so far.
     var coded: Int
-    /// The number to write next.
     var skipped = 0
     private var bias = 72
     private var isFirst = true

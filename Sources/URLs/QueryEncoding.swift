@@ -21,7 +21,6 @@ package struct QueryEncoding: Sendable {
     private init() { encode = nil }
     package static let utf8 = QueryEncoding()
 
-    /// Encodes a query in UTF-8 for the URL.
     func encoded(_ query: ArraySlice<UInt8>) -> String {
         guard let encode, query.contains(where: { $0 > 0x7F }) else {
             return percentEncoded(query, .query)

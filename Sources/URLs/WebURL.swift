@@ -161,7 +161,6 @@ extension WebURL: CustomStringConvertible {
         }
     }
 
-    /// The number of bytes of ``description``.
     var length: Int {
         scheme.rawValue.utf8.count + 3
             + (userInfo.isEmpty ? 0 : userInfo.utf8.count + 1)

@@ -1,6 +1,5 @@
 import CXML2
 
-/// The installed libxml2.
 package enum LibXML2 {
     /// Loads the library on first use; all functions of `CXML2` require this.
     static func load() throws(XMLError) {

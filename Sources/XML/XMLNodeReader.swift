@@ -30,7 +30,6 @@ struct XMLNodeReader: ~Copyable {
         }
     }
 
-    /// Moves to the next attribute of the element, and returns `false` at the end.
     func nextAttribute() -> Bool { cxml2_reader_next_attribute(reader) == 1 }
 
     /// `CXML2_ELEMENT`, or another kind of node.

@@ -77,7 +77,6 @@ extension ByteScanner {
         return nil
     }
 
-    /// Reads the first tag after its `<`.
     fileprivate mutating func scanRootTag() -> XMLRootTag {
         let begin = position
         let name = String(decoding: scanUpTo(.tagNameEnd), as: UTF8.self)

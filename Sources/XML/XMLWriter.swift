@@ -36,7 +36,6 @@ package final class XMLWriter {
         cxml2_free_buffer(buffer)
     }
 
-    /// Writes an element whose content the closure writes.
     package func element(
         _ name: String, _ attributes: [(name: String, value: String)] = [],
         content: () throws -> Void = {}
@@ -50,7 +49,6 @@ package final class XMLWriter {
         try Self.check(cxml2_end_element(writer))
     }
 
-    /// Writes an element that contains only text.
     package func element(
         _ name: String, _ attributes: [(name: String, value: String)] = [], text: String
     ) throws {
@@ -72,7 +70,6 @@ package final class XMLWriter {
             ))
     }
 
-    /// Ends the document, and returns the remaining bytes.
     package func finish() throws -> [UInt8] {
         try Self.check(cxml2_end_document(writer))
         return try takeBytes()

@@ -33,7 +33,6 @@ package struct EncodingSniffer: Sendable {
         return bytes.count < Self.limit ? nil : finish()
     }
 
-    /// Decides at the end of the page.
     package func finish() -> SniffedEncoding {
         if let transport { return SniffedEncoding(transport, origin: .transport) }
         if let declared = CharacterEncoding(xmlDeclarationOf: bytes) {

@@ -162,7 +162,6 @@ package final class XMLDocument {
         | CXML2_NO_EXTERNAL_ENTITIES
 }
 
-/// Walks through a tree of libxml2, and copies it.
 private struct XMLTreeWalk {
     private(set) var root: XMLNode?
     private(set) var places: [OpaquePointer: XMLPlace] = [:]

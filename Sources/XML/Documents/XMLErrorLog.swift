@@ -1,6 +1,5 @@
 import CXML2
 
-/// Collects errors that libxml2 reports while a function runs.
 final class XMLErrorLog {
     struct Entry {
         /// One of `xmlParserErrors` in `libxml/xmlerror.h`.

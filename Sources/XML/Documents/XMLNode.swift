@@ -36,7 +36,6 @@ package struct XMLAttribute: Sendable {
     package let place: XMLPlace
 }
 
-/// A mistake in a document.
 package struct XMLProblem: Error, Sendable, Equatable {
     /// In the words of libxml2.
     package let message: String

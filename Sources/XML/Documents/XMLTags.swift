@@ -2,7 +2,7 @@ import Scanning
 
 /// The places of the start tags and attributes of a document; libxml2 only knows the lines, and only up to 65,535.
 ///
-/// The document must be well-formed; otherwise the result is meaningless.
+/// In a document that is not well-formed, only the tags before the first error are reliable.
 struct XMLTags {
     struct Tag {
         /// In bytes.
@@ -21,7 +21,6 @@ struct XMLTags {
     private var line = 1
     private var column = 1
 
-    /// Finds the tags of a document in an ASCII-compatible encoding.
     init(of bytes: [UInt8]) {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
