@@ -1,7 +1,7 @@
 enum IconChoice {
     static func order(
         _ page: Page, and others: [IconLink] = [], unnamed: Unnamed = .favicon,
-        for wish: IconPreference = IconPreference(),
+        for preference: IconPreference = IconPreference(),
         verifying verification: SearchOptions.Verification = .offline
     ) -> IconOrder {
         var icons = page.icons
@@ -11,10 +11,11 @@ enum IconChoice {
         icons += others
         let server = page.document.map { document in
             unnamed == .fallbacks
-                ? Fallbacks.icons(of: document, for: wish.use) : [.ofServer(of: document)]
+                ? Fallbacks.icons(of: document, for: preference.use) : [.ofServer(of: document)]
         }
-        let ranking = IconRanking(icons, server ?? [], for: wish, withFallback: unnamed != .ifAlone)
-        return IconOrder(ranking, for: wish, verifying: verification)
+        let ranking = IconRanking(
+            icons, server ?? [], for: preference, withFallback: unnamed != .ifAlone)
+        return IconOrder(ranking, for: preference, verifying: verification)
     }
 
     enum Unnamed {

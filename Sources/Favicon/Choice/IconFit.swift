@@ -17,32 +17,32 @@ struct IconFit: Sendable {
     /// The side that Chromium requests for a large icon.
     private static let chromiumLargeSize = 192
 
-    private let wish: IconPreference
+    private let preference: IconPreference
     private let wanted: [SizeScore]
-    init(_ wish: IconPreference) {
-        self.wish = wish
+    init(_ preference: IconPreference) {
+        self.preference = preference
         let usual =
-            switch wish.use {
+            switch preference.use {
             case .tab: Self.tabSizes
             case .touch: [Self.touchSize]
             case .largest: [Self.chromiumLargeSize]
             }
-        wanted = (wish.size.map { [$0] } ?? usual).map { SizeScore(desired: $0) }
+        wanted = (preference.size.map { [$0] } ?? usual).map { SizeScore(desired: $0) }
     }
 
-    private var isForLargest: Bool { wish.use == .largest && wish.browser == nil }
+    private var isForLargest: Bool { preference.use == .largest && preference.browser == nil }
 
     /// The score that decides the order in which icons are loaded.
     func declared(by icon: IconLink) -> Score {
         if isForLargest {
             return icon.isScalable ? ofAnySize : largest(of: icon.sizes, declaredBy: icon)
         }
-        if wish.use == .touch, wish.browser == nil { return touch(icon) }
+        if preference.use == .touch, preference.browser == nil { return touch(icon) }
         if icon.sizes.contains(.any) {
             return Score(value: 1, words: "any size declared, assumed to fit\(scoresOne)")
         }
         if !icon.sizes.isEmpty { return score(of: icon.sizes, "declared") }
-        return wish.use == .largest
+        return preference.use == .largest
             ? Score(value: 0, words: "no sizes declared, assumed to be small")
             : Score(value: 1, words: "no sizes declared, assumed to fit\(scoresOne)")
     }
@@ -50,10 +50,10 @@ struct IconFit: Sendable {
     private var scoresOne: String { wanted.count > 1 ? ", scores 1" : "" }
 
     func real(_ image: IconImage, declaredBy icon: IconLink) -> Score {
-        if wish.use == .touch, wish.browser == nil { return touch(icon) }
+        if preference.use == .touch, preference.browser == nil { return touch(icon) }
         if isForLargest, image.isScalable { return ofAnySize }
         // The size that an SVG declares does not matter.
-        let side = wish.size ?? Self.tabSizes.max() ?? 0
+        let side = preference.size ?? Self.tabSizes.max() ?? 0
         let sizes =
             image.isScalable
             ? [.pixels(width: side, height: side)]
@@ -106,7 +106,7 @@ struct IconFit: Sendable {
 
     private var ofAnySize: Score {
         Score(
-            value: wish.size.map(Double.init) ?? .infinity,
+            value: preference.size.map(Double.init) ?? .infinity,
             words: "any size, larger than any fixed size")
     }
 
@@ -119,7 +119,7 @@ struct IconFit: Sendable {
         guard let best = scores.max(by: { $0.score < $1.score }) else {
             return Score(value: 0, words: "no size")
         }
-        if let limit = wish.size, best.score < 0 {
+        if let limit = preference.size, best.score < 0 {
             return Score(
                 value: best.score,
                 words:
@@ -136,7 +136,9 @@ struct IconFit: Sendable {
     /// The shorter side if the icon is within the limit; otherwise a negative score, the larger the lower.
     private func scoreUpToLimit(_ declared: DeclaredSize) -> Double {
         guard case .pixels(let width, let height) = declared else { return .infinity }
-        if let size = wish.size, max(width, height) > size { return -Double(max(width, height)) }
+        if let size = preference.size, max(width, height) > size {
+            return -Double(max(width, height))
+        }
         return Double(min(width, height))
     }
 }

@@ -35,7 +35,7 @@ struct IconOrder: Sendable {
     private let candidates: [Candidate]
     private let others: [(icon: IconLink, rejection: IconRejection)]
     private let fit: IconFit
-    private let wish: IconPreference
+    private let preference: IconPreference
     private let verification: SearchOptions.Verification
     /// The number of groups that the browser itself tries.
     private let browserGroups: Int
@@ -45,12 +45,12 @@ struct IconOrder: Sendable {
     private let numbers: [IconTarget: Int]
     private var verdicts: [Int: IconVerdict]
     init(
-        _ ranking: IconRanking, for wish: IconPreference,
+        _ ranking: IconRanking, for preference: IconPreference,
         verifying verification: SearchOptions.Verification
     ) {
-        let fit = IconFit(wish)
+        let fit = IconFit(preference)
         self.fit = fit
-        self.wish = wish
+        self.preference = preference
         self.verification = verification
         browserGroups = ranking.browserGroups
         others = ranking.others
@@ -110,7 +110,9 @@ struct IconOrder: Sendable {
     ///
     /// For the largest icon, those that are already loaded, such as `data:` URLs, are sorted by their real sizes.
     private var turns: [Int] {
-        guard wish.use == .largest, wish.browser == nil else { return Array(candidates.indices) }
+        guard preference.use == .largest, preference.browser == nil else {
+            return Array(candidates.indices)
+        }
         func key(_ place: Int) -> (Int, Double) {
             let candidate = candidates[place]
             guard case .icon(let image, _) = verdicts[candidate.number] else {
@@ -138,7 +140,7 @@ struct IconOrder: Sendable {
 
     /// The icon to load next if all icons in `failing`, which are being loaded, fail; `nil` if the choice is final.
     func next(ifTheseFail failing: Set<IconTarget> = []) -> IconTarget? {
-        let isForLargest = wish.use == .largest && wish.browser == nil
+        let isForLargest = preference.use == .largest && preference.browser == nil
         if isForLargest, !isDeclined, let held = unknown(failing, where: \.isInPage) { return held }
         if case .load(let place) = step(ifTheseFail: failing) {
             return candidates[place].icon.target
@@ -185,10 +187,10 @@ struct IconOrder: Sendable {
 
     /// Whether the chosen icon is none that the browser tries.
     var isFallback: Bool {
-        wish.tab != nil && (end.place.map { candidates[$0].group >= browserGroups } ?? false)
+        preference.tab != nil && (end.place.map { candidates[$0].group >= browserGroups } ?? false)
     }
 
-    var isAsBrowser: Bool { wish.browser != nil && wish.tab != nil }
+    var isAsBrowser: Bool { preference.browser != nil && preference.tab != nil }
 
     /// Whether a declared icon was rejected.
     var isOfRefusedLinks: Bool {
@@ -205,9 +207,9 @@ struct IconOrder: Sendable {
     }
 
     var shown: ShownIcon {
-        guard let browser = wish.tab else {
+        guard let browser = preference.tab else {
             return ShownIcon(
-                target: nil, reason: wish.use == .tab ? "for one size only" : "not for a tab")
+                target: nil, reason: preference.use == .tab ? "for one size only" : "not for a tab")
         }
         let (place, end) = end
         guard let place, candidates[place].group < browserGroups else {
@@ -299,7 +301,7 @@ struct IconOrder: Sendable {
 
     /// The sentence about the end of the search; `nil` if the icon is not for a tab.
     var conclusion: String? {
-        guard let browser = wish.tab else { return nil }
+        guard let browser = preference.tab else { return nil }
         let shown = shown
         if let target = shown.target {
             return "\(browser.name) shows \(target.shortened): \(shown.reason)"

@@ -20,15 +20,16 @@ struct IconRanking {
     /// Ranks declared and undeclared icons; `withFallback` includes the latter even if there are links that browsers
     /// use.
     init(
-        _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference, withFallback: Bool
+        _ named: [IconLink], _ unnamed: [IconLink], for preference: IconPreference,
+        withFallback: Bool
     ) {
-        switch wish.browser {
-        case .chromium: followChromium(named, unnamed, for: wish)
-        case .firefox: followFirefox(named, unnamed, for: wish)
-        case nil: rank(named, unnamed, for: wish, withFallback: withFallback)
+        switch preference.browser {
+        case .chromium: followChromium(named, unnamed, for: preference)
+        case .firefox: followFirefox(named, unnamed, for: preference)
+        case nil: rank(named, unnamed, for: preference, withFallback: withFallback)
         }
         let asked = candidates.filter {
-            wish.use == .tab ? $0.group == 0 || isOrdered : $0.icon.source == .link
+            preference.use == .tab ? $0.group == 0 || isOrdered : $0.icon.source == .link
         }
         isDeclined = !asked.isEmpty && asked.allSatisfy(\.icon.target.declaresNoIcon)
     }
@@ -40,11 +41,11 @@ struct IconRanking {
     /// Chromium tries the links in `head` whose last known kind in `rel` is `icon`, and whose `media` matches; it
     /// requests `/favicon.ico` only if there is no such link.
     private mutating func followChromium(
-        _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference
+        _ named: [IconLink], _ unnamed: [IconLink], for preference: IconPreference
     ) {
         browserGroups = 1
         for icon in named {
-            if let rejection = Self.chromiumRejection(of: icon, wish) {
+            if let rejection = Self.chromiumRejection(of: icon, preference) {
                 others.append((icon, rejection))
             } else {
                 candidates.append(Candidate(icon: icon, group: 0))
@@ -55,14 +56,14 @@ struct IconRanking {
         candidates += favicon.map { Candidate(icon: $0, group: 0) }
     }
 
-    private static func chromiumRejection(of icon: IconLink, _ wish: IconPreference)
+    private static func chromiumRejection(of icon: IconLink, _ preference: IconPreference)
         -> IconRejection?
     {
         if icon.source != .link { return .source(icon.source, .chromium) }
         if icon.isInNoscript { return .noscript }
         if icon.chromiumKind != .icon { return .kind(icon.kinds.last, .chromium) }
         if !icon.isInHead { return .body(.chromium) }
-        return MediaQuery.matches(icon.media, in: MediaEnvironment(scheme: wish.scheme))
+        return MediaQuery.matches(icon.media, in: MediaEnvironment(scheme: preference.scheme))
             ? nil : .media(icon.media)
     }
 
@@ -72,7 +73,7 @@ struct IconRanking {
     /// The links up to the end of `head` form one group, and later ones another. A tab icon of the second group
     /// replaces that of the first for good.
     private mutating func followFirefox(
-        _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference
+        _ named: [IconLink], _ unnamed: [IconLink], for preference: IconPreference
     ) {
         isOrdered = true
         var links: [FirefoxLink] = []
@@ -89,9 +90,11 @@ struct IconRanking {
             head += unnamed.filter(\.isFaviconOfServer).prefix(1).map(FirefoxLink.init)
         }
         var taken: [(FirefoxLink, String)]
-        if wish.use == .tab {
-            taken = [FirefoxLink.tabIcon(of: body, wish) ?? FirefoxLink.tabIcon(of: head, wish)]
-                .compactMap(\.self)
+        if preference.use == .tab {
+            taken = [
+                FirefoxLink.tabIcon(of: body, preference)
+                    ?? FirefoxLink.tabIcon(of: head, preference)
+            ].compactMap(\.self)
             // A wide touch icon is loaded, but never shown in a tab.
             let wide = [
                 FirefoxLink.wideIcons(of: head).first, FirefoxLink.wideIcons(of: body).first,
@@ -114,8 +117,8 @@ struct IconRanking {
         others += links.filter { !targets.contains($0.icon.target) }.map { link in
             (
                 link.icon,
-                wish.use == .tab && !link.isTouch
-                    ? .passedOver(.firefox) : .onlyForFirefox(inLargePlaces: wish.use == .tab)
+                preference.use == .tab && !link.isTouch
+                    ? .passedOver(.firefox) : .onlyForFirefox(inLargePlaces: preference.use == .tab)
             )
         }
         reject(unnamed.filter { !targets.contains($0.target) }) { .source($0.source, .firefox) }
@@ -141,12 +144,13 @@ struct IconRanking {
     /// of these again in `noscript`. Icons declared outside of links follow: those of the manifest, Windows tiles, and
     /// finally undeclared icons. For a home screen touch icons come first. For the largest icon all links are equal.
     private mutating func rank(
-        _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference, withFallback: Bool
+        _ named: [IconLink], _ unnamed: [IconLink], for preference: IconPreference,
+        withFallback: Bool
     ) {
-        let groups = IconRank.groups(for: wish.use)
-        let environment = MediaEnvironment(scheme: wish.scheme)
+        let groups = IconRank.groups(for: preference.use)
+        let environment = MediaEnvironment(scheme: preference.scheme)
         func add(_ icon: IconLink, isFirst: Bool = false) {
-            let rank = IconRank(icon, for: wish.use)
+            let rank = IconRank(icon, for: preference.use)
             let index = isFirst ? 0 : groups.firstIndex { $0.contains(rank) } ?? groups.count
             // Links in noscript follow the others, in the same groups.
             let isHidden = icon.isInNoscript && icon.source == .link
@@ -167,11 +171,13 @@ struct IconRanking {
                 others.append((icon, .media(icon.media)))
             } else {
                 add(
-                    icon, isFirst: wish.use == .tab && Self.chromiumRejection(of: icon, wish) == nil
+                    icon,
+                    isFirst: preference.use == .tab
+                        && Self.chromiumRejection(of: icon, preference) == nil
                 )
             }
         }
-        let isOfBrowser = wish.tab != nil
+        let isOfBrowser = preference.tab != nil
         browserGroups = isOfBrowser ? 1 : 0
         let isAlone = isOfBrowser && !candidates.contains { $0.group == 0 }
         for icon in unnamed where withFallback || isAlone && icon.isFaviconOfServer {
@@ -206,8 +212,10 @@ private struct FirefoxLink {
 
     /// The tab icon of a group, and the reason: an SVG, or else an exact width or an ICO; then the narrowest one that
     /// is wide enough; then the last one that is not wide.
-    static func tabIcon(of links: [FirefoxLink], _ wish: IconPreference) -> (FirefoxLink, String)? {
-        let size = wish.size ?? 16
+    static func tabIcon(
+        of links: [FirefoxLink], _ preference: IconPreference
+    ) -> (FirefoxLink, String)? {
+        let size = preference.size ?? 16
         var (preferred, best, last): (FirefoxLink?, FirefoxLink?, FirefoxLink?)
         for link in links where !link.isTouch {
             let held = preferred?.type

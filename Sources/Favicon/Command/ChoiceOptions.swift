@@ -48,17 +48,17 @@ struct ChoiceOptions: ParsableArguments {
     }
 
     /// Combines the options with the section `favicon` of `devtool.yml`, which does not affect a browser's own choice.
-    func wish(_ section: ConfigurationSection) -> IconPreference {
-        var wish = IconPreference()
-        wish.browser = browser
-        wish.use = use ?? .tab
-        wish.size = size?.width
-        wish.scheme = scheme ?? .light
-        guard browser == nil else { return wish }
-        wish.use = use ?? section[FaviconSetting.use]
-        wish.size = size?.width ?? section[FaviconSetting.size]
-        wish.scheme = scheme ?? section[FaviconSetting.scheme]
-        return wish
+    func preference(_ section: ConfigurationSection) -> IconPreference {
+        var preference = IconPreference()
+        preference.browser = browser
+        preference.use = use ?? .tab
+        preference.size = size?.width
+        preference.scheme = scheme ?? .light
+        guard browser == nil else { return preference }
+        preference.use = use ?? section[FaviconSetting.use]
+        preference.size = size?.width ?? section[FaviconSetting.size]
+        preference.scheme = scheme ?? section[FaviconSetting.scheme]
+        return preference
     }
 }
 

@@ -181,7 +181,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         _ section: ConfigurationSection, isOnTheWeb: Bool
     ) -> SearchOptions {
         var options = fetching.searchOptions(section)
-        options.wish = choice.wish(section)
+        options.preference = choice.preference(section)
         options.keepsImages = keeping.keepsImages
         let showsAll = output.all || keeping.sheet != nil
         if file.noFetch {

@@ -68,7 +68,7 @@ final class IconSearch: Sendable {
     private func fetch(for requests: SearchRequests) -> PageFetch {
         PageFetch(
             client: client, requests: requests,
-            readsWholePages: options.readsWholePages || options.wish.browser == .firefox)
+            readsWholePages: options.readsWholePages || options.preference.browser == .firefox)
     }
 
     /// Finds the icon of a page that was read from a file or standard input.
@@ -85,8 +85,8 @@ final class IconSearch: Sendable {
         let verification = IconVerification(
             inspector: IconInspector(
                 client: client, requests: requests, keepsImages: options.keepsImages,
-                gate: options.wish.use == .tab ? LoadingGate(page) : nil,
-                browser: options.wish.loader,
+                gate: options.preference.use == .tab ? LoadingGate(page) : nil,
+                browser: options.preference.loader,
                 known: known))
         let all = options.verification == .all
         let readsFiles = readsFiles(of: page)
@@ -114,17 +114,18 @@ final class IconSearch: Sendable {
         of page: Page, _ unnamed: IconChoice.Unnamed, and others: [IconLink] = []
     ) -> IconOrder {
         IconChoice.order(
-            page, and: others, unnamed: unnamed, for: options.wish, verifying: options.verification)
+            page, and: others, unnamed: unnamed, for: options.preference,
+            verifying: options.verification)
     }
 
     /// Whether files named by the page may contain more icons; browsers ignore these for tabs.
     private func readsFiles(of page: Page) -> Bool {
-        options.verification != .offline && options.wish.browser == nil
+        options.verification != .offline && options.preference.browser == nil
             && NamedFiles.areNamed(by: page)
     }
 
     private var comparesAll: Bool {
-        options.wish.use == .largest || options.verification == .all
+        options.preference.use == .largest || options.verification == .all
     }
 }
 

@@ -20,7 +20,7 @@ struct SearchOptions: Sendable {
     var keepsImages = false
     /// Whether default paths are tried in addition to `/favicon.ico`.
     var triesFallbacks = false
-    var wish = IconPreference()
+    var preference = IconPreference()
 
     static let defaultTimeout = Duration.seconds(10)
     static let refreshLimit = 3
