@@ -1,11 +1,11 @@
 import Scanning
 
 extension CharacterEncoding {
-    /// Gets an encoding from a label, as in `charset=utf8`: letter case and white space around it
-    /// do not matter (Encoding 4.2); `nil` if the standard has no such label.
+    /// Looks up a label such as `utf8`, ignoring case and surrounding white space (Encoding 4.2); `nil` if it is
+    /// unknown.
     package init?(label: [UInt8]) {
         let trimmed = label.trimming(.asciiWhiteSpace).map(\.asciiLowercased)
-        // Most pages name their encoding as the standard does; the table of labels takes a while.
+        // Most pages use the standard's name, and the table of labels takes time to load.
         let named = Self.allCases.first {
             $0.name.utf8.lazy.map(\.asciiLowercased).elementsEqual(trimmed)
         }
@@ -14,7 +14,6 @@ extension CharacterEncoding {
         self = encoding
     }
 
-    /// Gets an encoding from a label in text.
     package init?(label: String) {
         self.init(label: Array(label.utf8))
     }

@@ -1,5 +1,4 @@
-/// An encoding that a page can be in: one of those of the Encoding Standard, by its name there
-/// (WHATWG Encoding 4.2).
+/// An encoding of the Encoding Standard, by its name there (WHATWG Encoding 4.2).
 ///
 /// ```swift
 /// let encoding = CharacterEncoding(label: " SJIS ")               // .shiftJIS
@@ -42,19 +41,17 @@ package enum CharacterEncoding: String, CaseIterable, Sendable {
     case iso2022JP = "ISO-2022-JP"
     case shiftJIS = "Shift_JIS"
     case eucKR = "EUC-KR"
-    /// What stands for encodings that no browser reads, because they would hide markup.
+    /// Replaces encodings that browsers reject because they could hide markup.
     case replacement
     case utf16BE = "UTF-16BE"
     case utf16LE = "UTF-16LE"
     case userDefined = "x-user-defined"
-
-    /// The name, as the standard writes it.
     package var name: String { rawValue }
 
-    /// Whether markup can be found in the bytes themselves: a byte below 0x40, digits aside, is always
-    /// that ASCII character, and text of ASCII alone is its own UTF-8.
+    /// Whether markup can be found without decoding: each byte below 0x40, except for digits, is that ASCII character,
+    /// and ASCII text is unchanged.
     ///
-    /// A stream in one of the others is decoded before it is scanned.
+    /// A stream in another encoding is decoded before it is scanned.
     package var isASCIICompatible: Bool {
         switch self {
         case .utf16BE, .utf16LE, .iso2022JP, .replacement: false
@@ -62,9 +59,9 @@ package enum CharacterEncoding: String, CaseIterable, Sendable {
         }
     }
 
-    /// The encoding in which a page is read that declares this one within itself (HTML 13.2.3.2).
+    /// The encoding of a page that declares this one within itself (HTML 13.2.3.2).
     ///
-    /// A declaration that could be read is not in UTF-16, whatever it says.
+    /// A declaration that was read as ASCII cannot be in UTF-16.
     var asDeclared: CharacterEncoding {
         switch self {
         case .utf16BE, .utf16LE: .utf8

@@ -1,6 +1,5 @@
-/// The form of the generated tables: `name:`, then the entries up to the next name.
+/// Parses generated tables: `name:`, then the entries up to the next name.
 enum NamedLists {
-    /// The lists of the table by name.
     static func read(_ table: String) -> [String: [Substring]] {
         var lists: [String: [Substring]] = [:]
         var name = ""

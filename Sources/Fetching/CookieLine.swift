@@ -1,30 +1,27 @@
 import URLs
 
-/// A cookie in libcurl's format: a line of Netscape's cookie file.
+/// A cookie in libcurl's format: a line of a Netscape cookie file.
 struct CookieLine {
-    /// Host, whether for the hosts below it, path, whether with encryption only, the second in which it
-    /// expires or 0, name, and value.
+    /// Host, whether subdomains are included, path, whether encryption is required, expiry in Unix seconds or 0, name,
+    /// value.
     private var parts: [String]
 
     private init(parts: [String]) { self.parts = parts }
 
-    /// Reads a line; nil where it is none.
     init?(_ text: String) {
         parts = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 7 else { return nil }
     }
-
-    /// The line.
     var text: String { parts.joined(separator: "\t") }
 
-    /// The cookie as one that is to be forgotten.
+    /// The cookie with an expiry in the past, which deletes it.
     var expired: CookieLine {
         var cookie = self
         cookie.parts[4] = "1"
         return cookie
     }
 
-    /// Whether one takes the place of the other: they have host, path and name in common.
+    /// Whether one cookie replaces the other, because host, path and name are equal.
     func isSame(as other: CookieLine) -> Bool {
         [0, 2, 5].allSatisfy { index in
             let (own, others) = (parts[index], other.parts[index])
@@ -32,7 +29,6 @@ struct CookieLine {
         }
     }
 
-    /// The cookies of a request, for its host alone.
     static func all(of request: HTTPRequest) throws(FetchError) -> [CookieLine] {
         guard let cookie = request.cookie else { return [] }
         guard let url = WebURL(request.url) else { throw .invalidURL(request.url) }
@@ -51,7 +47,7 @@ struct CookieLine {
 }
 
 extension String {
-    /// The host of a line without what stands before it where scripts may not see the cookie.
+    /// The host without the prefix of cookies that are hidden from scripts.
     fileprivate var withoutMark: Substring {
         let mark = "#HttpOnly_"
         return hasPrefix(mark) ? dropFirst(mark.count) : self[...]

@@ -1,16 +1,13 @@
 import CCurl
 import Glibc
 
-/// A libcurl handle whose options are set through typed functions, freed with its last reference.
-///
-/// It can be used for one transfer after the other.
+/// A libcurl handle with typed options, which is freed with its last reference, and can be reused.
 final class CurlHandle {
-    /// The handle, for functions that take more than one.
     let pointer: UnsafeMutableRawPointer
 
-    /// Whether there may be a `.netrc`, for which libcurl would look with every request.
+    /// Whether a `.netrc` may exist, which libcurl would look for in every request.
     let mayFindNetrc: Bool = {
-        // Safety: the string is copied at once, and nothing here sets a variable.
+        // Safety: the string is copied immediately, and this code sets no variables.
         guard let home = getenv("HOME").map({ String(cString: $0) }), !home.isEmpty else {
             return true
         }
@@ -18,15 +15,15 @@ final class CurlHandle {
     }()
 
     private var requestHeaders: UnsafeMutablePointer<curl_slist>?
-    /// The same, with those that are for one origin only.
+    /// The headers for the request's own origin, if they differ.
     private var originHeaders: UnsafeMutablePointer<curl_slist>?
-    /// The cookies that are for one origin only, and as they were when it was left; empty while there.
+    /// The cookies for the request's own origin, and their last values while a redirect leads to another origin.
     private var originCookies: [CookieLine] = []
     private var withheldCookies: [CookieLine] = []
-    // Safety: libcurl writes into it as long as the handle lives, so both are freed together.
+    // Safety: libcurl writes into it while the handle exists, so both are freed together.
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-    /// Creates a handle; `ccurl_load` must have succeeded.
+    /// Requires a successful `ccurl_load`.
     init?() {
         message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         guard let handle = ccurl_easy_init() else {
@@ -37,10 +34,10 @@ final class CurlHandle {
         _ = ccurl_set_error_buffer(handle, message)
     }
 
-    /// Forgets all options, and all cookies, for another transfer.
+    /// Clears all options and cookies for another transfer.
     func reset() {
         ccurl_easy_reset(pointer)
-        // Cookies, and that there are any, would stay.
+        // The cookies would survive the reset.
         _ = ccurl_set_string(pointer, CURLOPT_COOKIEFILE, nil)
         ccurl_slist_free_all(requestHeaders)
         requestHeaders = nil
@@ -58,19 +55,14 @@ final class CurlHandle {
         ccurl_slist_free_all(originHeaders)
         message.deallocate()
     }
-
-    /// Sets an option that takes a number.
     func set(_ option: CURLoption, _ value: Int) throws(FetchError) {
         try check(ccurl_set_long(pointer, option, value))
     }
-
-    /// Sets an option that takes a text.
     func set(_ option: CURLoption, _ value: String) throws(FetchError) {
         try check(ccurl_set_string(pointer, option, value))
     }
 
-    /// Sets the header fields, and those that are sent to the origin of the URL only, there in the
-    /// place of others with the same names.
+    /// Sets the header fields; those for the request's own origin replace others of the same name there.
     func setHeaders(
         _ fields: [(name: String, value: String)], ofOrigin more: [(name: String, value: String)]
     ) throws(FetchError) {
@@ -89,22 +81,20 @@ final class CurlHandle {
         to list: inout UnsafeMutablePointer<curl_slist>?
     ) throws(FetchError) {
         for (name, value) in fields {
-            // libcurl sends a line end as it is.
+            // libcurl does not reject line breaks.
             guard HTTPHeaders.isField(name, value) else { throw .invalidHeader(name: name) }
             list = ccurl_slist_append(list, "\(name): \(value)") ?? list
         }
     }
 
-    /// Sets the cookies that are sent to the origin of the URL only.
     func setCookies(_ cookies: [CookieLine]) throws(FetchError) {
         originCookies = cookies
         for cookie in cookies { try set(CURLOPT_COOKIELIST, cookie.text) }
     }
 
-    /// Chooses the header fields and cookies of a request that is about to be sent, maybe after a
-    /// redirect.
+    /// Selects header fields and cookies for the next request, which may follow a redirect.
     ///
-    /// libcurl builds the request after it has asked whether it may be sent.
+    /// libcurl builds the request after this call.
     func chooseSecrets(isOfOrigin: (String) -> Bool) {
         guard originHeaders != nil || !originCookies.isEmpty,
             let url = string(CURLINFO_EFFECTIVE_URL)
@@ -117,7 +107,7 @@ final class CurlHandle {
             for cookie in withheldCookies { try? set(CURLOPT_COOKIELIST, cookie.text) }
             withheldCookies = []
         } else if withheldCookies.isEmpty {
-            // The server may have given them other values meanwhile.
+            // The server may have changed their values.
             withheldCookies = cookies.filter { cookie in
                 originCookies.contains { $0.isSame(as: cookie) }
             }
@@ -125,9 +115,9 @@ final class CurlHandle {
         }
     }
 
-    /// The cookies that libcurl has for whatever URL.
+    /// All cookies that libcurl stores, for any URL.
     private var cookies: [CookieLine] {
-        // Safety: libcurl's strings end with NUL, and are copied before the list is freed.
+        // Safety: libcurl's strings are zero-terminated, and are copied before the list is freed.
         var list: UnsafeMutablePointer<curl_slist>?
         guard ccurl_get_list(pointer, CURLINFO_COOKIELIST, &list) == CURLE_OK else { return [] }
         defer { ccurl_slist_free_all(list) }
@@ -136,15 +126,15 @@ final class CurlHandle {
         }
     }
 
-    /// Uses what other handles of the thread have in common.
+    /// Shares caches with other handles of the thread.
     func share(_ share: UnsafeMutableRawPointer) throws(FetchError) {
         try check(ccurl_set_share(pointer, share))
     }
 
-    /// Tells the sink of all that happens; whoever holds the handle holds the sink as long.
+    /// Sets callbacks to the sink, which must outlive the transfer.
     func report(to sink: CurlSink) throws(FetchError) {
-        // Safety: the sink outlives the transfer, during which alone the callbacks are called, and
-        // what libcurl lends for a call is not kept.
+        // Safety: the sink outlives the transfer, and callbacks are only called during it. Memory provided by libcurl
+        // is not kept after a call.
         let context = Unmanaged.passUnretained(sink).toOpaque()
         try check(
             ccurl_set_write_callback(
@@ -182,22 +172,18 @@ final class CurlHandle {
                     return CURL_PREREQFUNC_OK
                 }, context))
     }
-
-    /// A number about the last transfer.
     func integer(_ info: CURLINFO) -> Int {
         var value = 0
         return ccurl_get_long(pointer, info, &value) == CURLE_OK ? value : 0
     }
-
-    /// A text about the last transfer.
     func string(_ info: CURLINFO) -> String? {
-        // Safety: libcurl's string ends with NUL and lives as long as the handle; it is copied here.
+        // Safety: libcurl's string is zero-terminated, belongs to the handle, and is copied here.
         var value: UnsafePointer<CChar>?
         guard ccurl_get_string(pointer, info, &value) == CURLE_OK else { return nil }
         return value.map { String(cString: $0) }
     }
 
-    /// Whether the whole body of the answer has come, as far as the server says how long it is.
+    /// Whether the whole body has arrived, if the server declares its length; otherwise `false`.
     var hasWholeBody: Bool {
         var (length, count): (curl_off_t, curl_off_t) = (0, 0)
         guard ccurl_get_offset(pointer, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length) == CURLE_OK,
@@ -206,31 +192,29 @@ final class CurlHandle {
         return count >= length
     }
 
-    /// How long to wait, as `Retry-After` in the last answer's header says, be it a number or a date.
+    /// The value of `Retry-After`, which is a number or a date, as a duration from now.
     func retryAfter(_ headers: HTTPHeaders) -> Duration? {
         var seconds: curl_off_t = 0
         guard ccurl_get_offset(pointer, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK,
             seconds != 0 || headers["Retry-After"] != nil
         else { return nil }
-        // A date may have passed.
+        // The date may be in the past.
         return .seconds(max(0, seconds))
     }
 
-    /// What went wrong, in libcurl's words.
     func reason(for code: CURLcode) -> String {
-        // Safety: libcurl ends what it writes with NUL, and the buffer was zeros before.
+        // Safety: libcurl terminates the message with zero, and the buffer was initialized with zeros.
         let text = String(cString: message)
         return text.isEmpty ? String(cString: ccurl_easy_strerror(code)) : text
     }
 
-    /// What went wrong, in the words of the system.
     var systemReason: String {
         let code = Int32(truncatingIfNeeded: integer(CURLINFO_OS_ERRNO))
-        // Safety: the system's string ends with NUL and is copied at once.
+        // Safety: the system's string is zero-terminated, and is copied immediately.
         return code == 0 ? "no route to the host" : String(cString: strerror(code))
     }
 
-    /// An option that this libcurl does not know would leave a bound unset, so it is an error.
+    /// Throws if an option cannot be set, because an unknown option would leave a limit unset.
     private func check(_ code: CURLcode) throws(FetchError) {
         guard code == CURLE_OK else {
             // Safety: libcurl's string is a constant.

@@ -2,9 +2,7 @@ import CCurl
 import Glibc
 import Synchronization
 
-/// The thread on which all transfers of a client run.
-///
-/// Whoever submits or cancels one leaves word and wakes the thread up.
+/// The thread that runs all transfers of a client; other threads add messages to its inbox and wake it.
 final class CurlLoop: Sendable {
     private let multi: CurlMulti
     private let limits: ConnectionLimits
@@ -16,10 +14,8 @@ final class CurlLoop: Sendable {
         var cancelled: [TransferQueue.Number] = []
         var isEnding = false
         var thread: pthread_t?
-        /// Whether the thread looks here again before it waits.
+        /// Whether the thread reads the inbox again before it waits.
         var isWatched = false
-
-        /// Whether the thread knows all that is in it.
         var isEmpty: Bool { submissions.isEmpty && cancelled.isEmpty && !isEnding }
     }
 
@@ -37,13 +33,11 @@ final class CurlLoop: Sendable {
         self.multi = multi
         self.limits = limits
     }
-
-    /// A number for a transfer.
     func number() -> TransferQueue.Number {
         lastNumber.add(1, ordering: .relaxed).newValue
     }
 
-    /// Lets a transfer start as soon as the limits allow.
+    /// Starts a transfer as soon as the limits allow.
     func submit(_ submission: Submission) {
         leaveWord { $0.submissions.append(submission) }
     }
@@ -52,11 +46,11 @@ final class CurlLoop: Sendable {
         leaveWord { $0.cancelled.append(number) }
     }
 
-    /// Ends the thread and waits for that, so that it does not run while the process exits.
+    /// Ends the thread and waits for it, so that it does not run while the process exits.
     func end() {
         leaveWord { $0.isEnding = true }
         guard let thread = inbox.withLock({ $0.thread }) else { return }
-        // A consumer may have held the client.
+        // A consumer may have held the last reference to the client.
         if pthread_equal(thread, pthread_self()) != 0 {
             pthread_detach(thread)
         } else {
@@ -74,10 +68,9 @@ final class CurlLoop: Sendable {
     }
 
     private func startThread() throws(FetchError) {
-        // It blocks no signals: the runtime's threads may be started from it, and the children of those
-        // would get the mask.
+        // It does not block signals: the runtime may start threads from it, whose children would inherit the mask.
         var thread = pthread_t()
-        // Safety: the reference is taken over by the thread, or back here when there is none.
+        // Safety: the thread takes over the reference, or it is released below if there is no thread.
         let context = Unmanaged.passRetained(self)
         let code = pthread_create(
             &thread, nil,
@@ -88,7 +81,7 @@ final class CurlLoop: Sendable {
             }, context.toOpaque())
         guard code == 0 else {
             context.release()
-            // Safety: the system's string ends with NUL and is copied at once.
+            // Safety: the system's string is zero-terminated, and is copied immediately.
             throw .libraryUnusable(
                 reason: "cannot create a thread: \(String(cString: strerror(code)))")
         }
@@ -114,7 +107,7 @@ final class CurlLoop: Sendable {
                 return
             }
             transfers.perform()
-            // What ended may have led to the next at once.
+            // The end of a transfer may have caused new submissions.
             let mayWait = inbox.withLock { inbox in
                 inbox.isWatched = !inbox.isEmpty
                 return inbox.isEmpty
@@ -124,16 +117,15 @@ final class CurlLoop: Sendable {
     }
 }
 
-/// A transfer that is queued.
 final class Submission: Sendable {
     let number: TransferQueue.Number
     let request: HTTPRequest
-    /// The server, as ``TransferHost`` names it.
+    /// The server, as named by ``TransferHost``.
     let host: String
     let cancellation: Cancellation
-    /// Makes the transfer with a handle; called on the thread on which it will run.
+    /// Creates the transfer with a handle, on the thread that will run it.
     let start: @Sendable (CurlHandle) throws -> CurlTransfer
-    /// Tells that there will be no transfer.
+    /// Reports that there will be no transfer.
     let fail: @Sendable (any Error) -> Void
 
     init<Body: BodyConsumer>(
@@ -154,14 +146,11 @@ final class Submission: Sendable {
     }
 }
 
-/// Cancels a transfer on another thread.
+/// Requests the cancellation of a transfer on another thread.
 final class Cancellation: Sendable {
     private let flag = Atomic(false)
-
-    /// Whether the transfer is to end.
     var isRequested: Bool { flag.load(ordering: .acquiring) }
 
-    /// Asks the transfer to end.
     func request() {
         flag.store(true, ordering: .releasing)
     }

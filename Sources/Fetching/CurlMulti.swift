@@ -2,14 +2,13 @@ import CCurl
 
 /// libcurl's handle for many transfers, which share connections, resolved addresses and TLS sessions.
 ///
-/// All but ``wakeUp()`` is for one thread.
+/// Only ``wakeUp()`` is thread-safe.
 final class CurlMulti: Sendable {
-    // Safety: the handles do not change, and what other threads do with them, `curl_multi_wakeup`,
-    // is made for that.
+    // Safety: the handles are constant, and the only call from other threads, `curl_multi_wakeup`, is thread-safe.
     private nonisolated(unsafe) let multi: UnsafeMutableRawPointer
     private nonisolated(unsafe) let share: UnsafeMutableRawPointer
 
-    /// Creates a handle that keeps as many connections; `ccurl_load` must have succeeded.
+    /// Requires a successful `ccurl_load`.
     init?(connectionLimit: Int, hostLimit: Int) {
         guard let multi = ccurl_multi_init() else { return nil }
         guard let share = ccurl_share_init() else {
@@ -23,8 +22,8 @@ final class CurlMulti: Sendable {
             (CURLMOPT_MAX_TOTAL_CONNECTIONS, connectionLimit),
             (CURLMOPT_MAX_HOST_CONNECTIONS, hostLimit), (CURLMOPT_MAXCONNECTS, connectionLimit),
         ] {
-            // They bound what redirects lead to; the queue bounds the rest, so a libcurl that does
-            // not know one is of use.
+            // These limits apply to the targets of redirects; the queue limits everything else. So an old libcurl
+            // without them is still useful.
             _ = ccurl_multi_set_long(multi, option, limit)
         }
     }
@@ -34,45 +33,42 @@ final class CurlMulti: Sendable {
         ccurl_share_cleanup(share)
     }
 
-    /// A handle for transfers that share what this one's do.
+    /// A handle that shares caches with the others.
     func makeHandle() throws(FetchError) -> CurlHandle {
         guard let handle = CurlHandle() else { throw .libraryUnusable(reason: "out of memory") }
         try handle.share(share)
         return handle
     }
-
-    /// Begins a transfer.
     func add(_ handle: CurlHandle) throws(FetchError) {
         guard ccurl_multi_add(multi, handle.pointer) == CURLM_OK else {
             throw .libraryUnusable(reason: "out of memory")
         }
     }
 
-    /// Ends a transfer, or forgets one that has ended.
+    /// Cancels a transfer, or removes a finished one.
     func remove(_ handle: CurlHandle) {
         ccurl_multi_remove(multi, handle.pointer)
     }
 
-    /// Does all that can be done without waiting.
     func perform() {
         ccurl_multi_perform(multi)
     }
 
-    /// The handle of a transfer that has ended, and how, once for each.
+    /// The next finished transfer with its result, once for each.
     func nextEnded() -> (handle: UnsafeMutableRawPointer, code: CURLcode)? {
         var code = CURLE_OK
         return ccurl_multi_next_ended(multi, &code).map { ($0, code) }
     }
 
-    /// Waits until there is something to do, or the time has passed.
+    /// Waits until there is something to do, or until the time has passed.
     func poll(for time: Duration?) {
         let limit = 86_400_000
-        // Rounded up, lest it is asked again and again in a deadline's last millisecond.
+        // Rounding up avoids repeated polls in the last millisecond before a deadline.
         let milliseconds = time.map { min($0, .seconds(86_400)) / .milliseconds(1) }
         ccurl_multi_poll(multi, Int32(max(0, milliseconds.map { Int($0.rounded(.up)) } ?? limit)))
     }
 
-    /// Ends the waiting; any thread may do so.
+    /// Ends the wait from any thread.
     func wakeUp() {
         ccurl_multi_wakeup(multi)
     }

@@ -1,35 +1,30 @@
 import CCurl
 
-/// The receiver of libcurl's callbacks for a transfer, which also decides whether it continues; for the
-/// client's thread only.
+/// Receives libcurl's callbacks for a transfer, and decides whether it continues; used on the client's thread only.
 final class CurlSink {
-    /// Whether the consumer wants nothing more of the body.
     private(set) var hasEnough = false
-    /// What the consumer threw.
     private(set) var error: (any Error)?
     private(set) var step = FetchStep.resolving
-    /// The address that the transfer was last kept from.
+    /// The address to which the last connection was refused.
     private(set) var refusedAddress: IPAddress?
-    /// The header of the last answer, as far as it has come.
+    /// The header lines of the last response so far.
     private(set) var header = HeaderLines()
-    /// The response as it was when the body began; `nil` before.
+    /// `nil` until the body begins.
     private(set) var response: HTTPResponse?
-    /// Why the header was refused, in words; `nil` as long as it was not.
+    /// Why the header is rejected, in words.
     private(set) var headerRefusal: String?
-    /// Whether the deadline passed while the body was decompressed, which libcurl does without a pause.
+    /// Whether the deadline passed during decompression, which libcurl does not interrupt.
     private(set) var isLate = false
-
-    /// Tells whether the whole body has come.
     var hasWholeBody: (() -> Bool)?
-    /// What is done before a request is sent, the first or one after a redirect.
+    /// Called before each request, including those after redirects.
     var prepare: (() -> Void)?
 
-    /// The most codings of a body, one over the other: each may unpack to a thousand times as much, and more.
+    /// The maximum number of content codings, each of which may expand data more than a thousandfold.
     static let codingLimit = 2
-    /// The most bytes that are decompressed for nothing, so that a connection can be used again.
+    /// The maximum number of decompressed bytes to discard so that a connection can be reused.
     private static let discardLimit = 1 << 20
 
-    /// What is done before a redirect is followed, whose reference it is given.
+    /// Called with the `Location` of a redirect before it is followed.
     var redirect: ((String) -> Void)?
 
     private let isPublicOnly: Bool
@@ -41,7 +36,7 @@ final class CurlSink {
     private let begin: (HTTPHeaders) -> HTTPResponse
     private let consume: (RawSpan) throws -> BodyDemand
 
-    /// Creates a sink; `begin` makes the response of its header, `consume` gets the body.
+    /// Creates a sink; `begin` makes the response from its header, and `consume` receives the body.
     init(
         _ request: HTTPRequest, begin: @escaping (HTTPHeaders) -> HTTPResponse,
         consume: @escaping (RawSpan) throws -> BodyDemand
@@ -55,23 +50,18 @@ final class CurlSink {
         self.consume = consume
     }
 
-    /// The sink that a callback is given as its context.
     static func at(_ context: UnsafeMutableRawPointer?) -> CurlSink? {
-        // Safety: every callback of a handle gets the sink that the handle reports to.
+        // Safety: the context of every callback is the sink that was set for the handle.
         context.map { Unmanaged<CurlSink>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Takes note that an address is about to be connected to.
-    ///
-    /// - Returns: whether it may be.
+    /// Records that a connection is about to be made, and returns whether it is allowed.
     func mayConnect(to address: IPAddress?) -> Bool {
         step = .connecting
         return isAllowed(address)
     }
 
-    /// Takes note that a request is about to be sent on a connection, new or kept.
-    ///
-    /// - Returns: whether it may be.
+    /// Records that a request is about to be sent on a new or reused connection, and returns whether that is allowed.
     func maySend(to address: @autoclosure () -> String) -> Bool {
         step = .waiting
         headerLeft = headerLimit
@@ -87,9 +77,7 @@ final class CurlSink {
         return false
     }
 
-    /// Takes a line of the header, be it of a redirect, of an interim answer or of the last.
-    ///
-    /// - Returns: whether the transfer shall go on.
+    /// Receives a line of a header, including those of redirects and interim responses; returns whether to continue.
     func receive(headerLine: UnsafeRawBufferPointer) -> Bool {
         step = .receiving
         headerLeft -= headerLine.count
@@ -103,13 +91,12 @@ final class CurlSink {
         return headerRefusal == nil
     }
 
-    /// What is wrong with the codings of a body, in words.
+    /// Why the codings of a body are rejected, in words.
     ///
-    /// What the outer of two unpacks is seen by nobody but the inner, which need not make anything of
-    /// it. So two must be of those that unpack to at most 1,032 times as much (RFC 1951), and not a few
-    /// bytes to gigabytes.
+    /// The output of the outer coding is only seen by the inner one, which may produce nothing from it. So both must
+    /// have a limited expansion, which is 1,032-fold (RFC 1951), so that a few bytes cannot expand to gigabytes.
     private static func refusal(of headers: HTTPHeaders) -> String? {
-        // Most answers have none, which is found out without making texts.
+        // Most responses have no coding; this check creates no strings.
         guard headers.has("Content-Encoding") || headers.has("Transfer-Encoding")
         else { return nil }
         let codings = headers.codings
@@ -119,21 +106,19 @@ final class CurlSink {
         return "the body is encoded twice, once with '\(unbounded)'"
     }
 
-    /// Takes a piece of the body.
-    ///
-    /// - Returns: whether the transfer shall go on.
+    /// Receives a piece of the body, and returns whether to continue.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if let deadline, deadline <= .now {
             isLate = true
             return false
         }
-        // The rest of what has come, decompressed, which nobody wants.
+        // The consumer has enough, so the remaining data is discarded.
         if hasEnough {
             discardLeft -= bytes.count
             return discardLeft >= 0
         }
         if response == nil { response = begin(header.headers) }
-        // Safety: `accepted` is part of `bytes` and, like the span of it, does not leave this call.
+        // Safety: `accepted` is part of `bytes`, and neither it nor its span leaves this call.
         let accepted = UnsafeRawBufferPointer(rebasing: bytes.prefix(bodyLeft ?? bytes.count))
         bodyLeft? -= accepted.count
         do {
@@ -142,7 +127,7 @@ final class CurlSink {
             self.error = error
             return false
         }
-        // To refuse what has come would cost the connection, which can be used again if nothing is left.
+        // Rejecting the data would close the connection, which can be reused if nothing is left.
         return !hasEnough || hasWholeBody?() ?? false
     }
 }

@@ -1,19 +1,16 @@
 import CCurl
 import URLs
 
-/// One transfer, with its handle and its waiting caller; for the client's thread only.
+/// A transfer with its handle and its waiting caller; used on the client's thread only.
 final class CurlTransfer {
-    /// What is fetched.
     let request: HTTPRequest
     let handle: CurlHandle
-    /// Tells whoever waits for the transfer how it ended; to be called once.
+    /// Reports the result; must be called once.
     let resume: (Result<HTTPResponse, any Error>) -> Void
 
     private let sink: CurlSink
 
-    /// Prepares a transfer with a handle that has no options set.
-    ///
-    /// `begin` and `receive` are called as the body arrives.
+    /// Prepares a transfer with a handle without options; `begin` and `receive` are called as the body arrives.
     init(
         _ request: HTTPRequest, with handle: CurlHandle, begin: @escaping (HTTPResponse) -> Void,
         receive: @escaping (RawSpan) throws -> BodyDemand,
@@ -24,7 +21,7 @@ final class CurlTransfer {
         self.resume = resume
         sink = CurlSink(
             request,
-            // The transfer owns both the handle and the sink, which is not used without it.
+            // The transfer owns the handle and the sink, and the sink is not used without the transfer.
             begin: { [unowned handle, url = request.url] headers in
                 let response = handle.response(to: url, headers)
                 begin(response)
@@ -42,7 +39,7 @@ final class CurlTransfer {
         if request.usesNetrc, !request.isPublicOnly {
             sink.redirect = { [unowned handle] reference in
                 let current = handle.string(CURLINFO_EFFECTIVE_URL).flatMap { WebURL($0) }
-                // What is read differently by libcurl may lead to another place.
+                // libcurl may interpret unusual references differently, and contact another server.
                 let isPlain = reference.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x5C }
                 let next = isPlain ? current?.resolving(reference) : nil
                 let isSafe = next.map { $0.scheme == .https || first?.hasOrigin(of: $0) == true }
@@ -53,7 +50,7 @@ final class CurlTransfer {
         try handle.report(to: sink)
     }
 
-    /// What the transfer has come to; to be asked before its handle is used for anything else.
+    /// The result; must be requested before the handle is reused.
     func result(of ending: TransferEnding) -> Result<HTTPResponse, any Error> {
         switch ending {
         case .cancelled: return .failure(CancellationError())
@@ -61,7 +58,7 @@ final class CurlTransfer {
         case .byItself(let code):
             if let error = sink.error { return .failure(error) }
             if sink.isLate, !sink.hasEnough { return result(of: .timedOut) }
-            // The sink refuses bytes when it has enough, which libcurl takes for a failure to write.
+            // The sink rejects bytes when it has enough, which libcurl reports as a write error.
             guard code == CURLE_OK || code == CURLE_WRITE_ERROR && sink.hasEnough else {
                 return .failure(error(code, lastURL))
             }
@@ -71,7 +68,7 @@ final class CurlTransfer {
         }
     }
 
-    /// The URL that redirects have led to.
+    /// The URL after redirects.
     private var lastURL: String { handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url }
 
     private func error(_ code: CURLcode, _ url: String) -> FetchError {
@@ -86,13 +83,13 @@ final class CurlTransfer {
         let reason = handle.reason(for: code)
         let isInHeader = !sink.header.isComplete || handle.integer(CURLINFO_RESPONSE_CODE) == 0
         return switch code {
-        // A line that is longer than libcurl takes; it has a code of its own, 100, since 8.6.
+        // A header line exceeds libcurl's limit, which has the error code 100 since 8.6.
         case CURLE_OUT_OF_MEMORY where isInHeader, CURLcode(rawValue: 100) where isInHeader:
             .transferFailed(url: url, reason: "a line of the header is larger than 100 KiB")
         case CURLE_URL_MALFORMAT where handle.integer(CURLINFO_RESPONSE_CODE) != 0:
             .invalidRedirect(url: url)
         case CURLE_URL_MALFORMAT: .invalidURL(request.url)
-        // What is not HTTP in an answer gets this code, too.
+        // A response that is not HTTP has this code as well.
         case CURLE_UNSUPPORTED_PROTOCOL where WebURL(url) == nil: .unsupportedScheme(url: url)
         case CURLE_COULDNT_RESOLVE_HOST: .unknownHost(url: url)
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .noProxy(url: url, reason: reason)
@@ -112,9 +109,9 @@ final class CurlTransfer {
         }
     }
 
-    /// Whether libcurl's sentence names another end of the connection than the URL's host.
+    /// Whether libcurl's message names another server than the URL's host.
     ///
-    /// libcurl before 8.7 has no other way to tell.
+    /// libcurl before 8.7 does not report this in another way.
     private static func isAboutProxy(_ reason: String, of url: String) -> Bool {
         let start = "Failed to connect to "
         guard reason.hasPrefix(start), let url = WebURL(url) else { return false }

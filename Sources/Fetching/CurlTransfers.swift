@@ -1,28 +1,25 @@
 import CCurl
 
-/// The queued and running transfers of a client; for the client's thread only.
+/// The queued and running transfers of a client; used on the client's thread only.
 struct CurlTransfers {
     private let multi: CurlMulti
     private var queue: TransferQueue
     private var waiting: [TransferQueue.Number: Submission] = [:]
     private var running: [TransferQueue.Number: CurlTransfer] = [:]
     private var numbers: [UnsafeMutableRawPointer: TransferQueue.Number] = [:]
-    /// Handles that have done a transfer; to make one anew takes libcurl longer.
+    /// Handles to reuse, which is faster than creating new ones.
     private var idle: [CurlHandle] = []
-    /// What is to be told to those who wait: all at once, lest their threads wake up for each.
+    /// Pending callbacks, which are called together to avoid waking threads for each one.
     private var news: [() -> Void] = []
-    /// No deadline is earlier; so that all are looked at only when one may have passed.
+    /// A lower bound of all deadlines, so that they are only checked if one may have passed.
     private var earliestDeadline: ContinuousClock.Instant?
-
-    /// Creates an empty set.
     init(_ multi: CurlMulti, _ limits: ConnectionLimits) {
         self.multi = multi
         queue = TransferQueue(limit: limits.total, hostLimit: limits.host)
     }
 
-    /// Takes a transfer on, to be started when its turn comes.
     mutating func append(_ submission: Submission) {
-        // Word of the cancelling may have come first.
+        // The cancellation may have arrived first.
         if submission.cancellation.isRequested {
             news.append { submission.fail(CancellationError()) }
             return
@@ -35,21 +32,18 @@ struct CurlTransfers {
         queue.append(submission.number, host: submission.host)
         note(submission.request.deadline)
     }
-
-    /// Ends a transfer that nobody waits for any more.
     mutating func cancel(_ number: TransferQueue.Number) {
         end(number, .cancelled)
     }
 
-    /// Ends all of them.
     mutating func cancelAll() {
         for number in Array(waiting.keys) + Array(running.keys) { cancel(number) }
         tell()
     }
 
-    /// Does all that can be done without waiting.
+    /// Does everything that is possible without waiting.
     mutating func perform() {
-        // What ends makes room for what waits, and what starts may end at once.
+        // A finished transfer makes room for waiting ones, and a new one may finish immediately.
         repeat {
             start()
             multi.perform()
@@ -62,7 +56,7 @@ struct CurlTransfers {
         } while queue.mayStart
     }
 
-    /// How long nothing has to be done unless the network or the inbox asks for it.
+    /// The time until the next deadline, before which only the network or the inbox causes work.
     var timeLeft: Duration? {
         earliestDeadline.map { ContinuousClock.now.duration(to: $0) }
     }
@@ -103,14 +97,14 @@ struct CurlTransfers {
         earliestDeadline = min(earliestDeadline ?? deadline, deadline)
     }
 
-    /// Forgets a transfer, and tells whoever waits for it.
+    /// Removes a transfer, and reports its result.
     private mutating func end(_ number: TransferQueue.Number, _ ending: TransferEnding) {
         queue.remove(number)
         if let submission = waiting.removeValue(forKey: number) {
             news.append { submission.fail(ending.error(waitingFor: submission.request.url)) }
         } else if let transfer = running.removeValue(forKey: number) {
             numbers[transfer.handle.pointer] = nil
-            // What libcurl knows of the transfer it may not know any more once it is removed.
+            // libcurl may forget the transfer's data once it is removed.
             let result = transfer.result(of: ending)
             multi.remove(transfer.handle)
             recycle(transfer, after: ending)
@@ -123,7 +117,7 @@ struct CurlTransfers {
         news.removeAll(keepingCapacity: true)
     }
 
-    /// Keeps the handle of a transfer for another, unless a failure is in it.
+    /// Keeps the handle of a transfer for reuse, unless the transfer failed.
     private mutating func recycle(_ transfer: CurlTransfer, after ending: TransferEnding) {
         guard case .byItself(CURLE_OK) = ending else { return }
         transfer.handle.reset()
@@ -131,16 +125,12 @@ struct CurlTransfers {
     }
 }
 
-/// How a transfer ends.
 enum TransferEnding {
-    /// It succeeded or failed, as libcurl says.
+    /// The transfer succeeded or failed, according to libcurl.
     case byItself(CURLcode)
-    /// Its deadline has passed.
     case timedOut
-    /// Nobody waits for it any more.
     case cancelled
 
-    /// What a transfer that was not started ends with.
     fileprivate func error(waitingFor url: String) -> any Error {
         switch self {
         case .timedOut: FetchError.timedOut(url: url, during: .queueing)

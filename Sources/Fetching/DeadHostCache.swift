@@ -1,13 +1,12 @@
 import Synchronization
 import URLs
 
-/// A client that does not try an unreachable server again, so that a dead server with many pages costs
-/// only one timeout.
+/// A client that does not contact an unreachable server again, so that a dead server with many pages costs only one
+/// timeout.
 ///
-/// An origin (scheme, host and port) is given up when a request finds that its name has no address, that it
-/// refuses connections or offers none that can be trusted, or that it lets the deadline pass, and no request
-/// has had an answer from it before. All further requests, and those that wait for it at the moment, fail
-/// with the same error at once.
+/// An origin (scheme, host and port) is dead if no request has had a response from it, and one request could not
+/// resolve it, could not connect, could not establish trust, or timed out. All running and later requests to a dead
+/// origin fail with the same error immediately.
 package final class DeadHostCache: HTTPClient {
     private let client: any HTTPClient
     private let patience: Duration
@@ -16,10 +15,11 @@ package final class DeadHostCache: HTTPClient {
     /// Wraps a client.
     ///
     /// - Parameters:
-    ///   - client: what fetches.
-    ///   - patience: how long a request must have taken at least before its deadline tells something of
-    ///     the server; one that comes late in a job has little time left.
-    ///   - capacity: how many origins are remembered at least; those not asked for longest are forgotten.
+    ///   - client: the client that fetches.
+    ///   - patience: the minimum duration of a request that timed out to count against the server, because a late
+    ///     request in
+    ///     a job has little time left.
+    ///   - capacity: the minimum number of origins to remember; the least recently used ones are forgotten.
     package init(_ client: any HTTPClient, patience: Duration = .zero, capacity: Int = 4_096) {
         self.client = client
         self.patience = patience
@@ -37,7 +37,7 @@ package final class DeadHostCache: HTTPClient {
         if case .isDead(let verdict) = knowledge { throw verdict.about(request.url) }
         let begin = ContinuousClock.now
         do {
-            // One that has answered is not given up, so nobody but the caller ends its requests.
+            // An origin that has responded is never dead, so only the caller can cancel these requests.
             let answer =
                 knowledge == nil
                 ? try await endableFetch(request, into: body, from: origin)
@@ -55,7 +55,7 @@ package final class DeadHostCache: HTTPClient {
         }
     }
 
-    /// Only for an origin that has answered: others may be given up.
+    /// Supports only origins that have responded, because others may turn out to be dead.
     package func start<Body: BodyConsumer>(
         _ request: HTTPRequest, into body: Body, end: @escaping FetchEnd<Body>
     ) -> (@Sendable () -> Void)? {
@@ -72,7 +72,7 @@ package final class DeadHostCache: HTTPClient {
         }
     }
 
-    /// Fetches in a way that the verdict of another request can end.
+    /// Fetches so that another request's verdict can cancel the fetch.
     private func endableFetch<Body: BodyConsumer>(
         _ request: HTTPRequest, into body: Body, from origin: Origin
     ) async throws -> (response: HTTPResponse, body: Body) {
@@ -80,7 +80,7 @@ package final class DeadHostCache: HTTPClient {
         let task = Task { try await client.fetch(request, into: body) }
         let number = memory.withLock { $0.begin(origin) { task.cancel() } }
         defer { memory.withLock { $0.end(number, origin) } }
-        // The verdict may have come in between.
+        // The verdict may have arrived in the meantime.
         if verdict(on: origin) != nil { task.cancel() }
         return try await withTaskCancellationHandler {
             try await task.value
@@ -107,7 +107,6 @@ package final class DeadHostCache: HTTPClient {
     }
 }
 
-/// The origin of a URL: what shares a connection (RFC 6454, section 4).
 private struct Origin: Hashable, Sendable {
     let scheme: WebURL.Scheme
     let host: String
@@ -118,37 +117,32 @@ private struct Origin: Hashable, Sendable {
     }
 }
 
-/// What requests have learned about an origin.
 private enum Knowledge {
     case answers
     case isDead(FetchError)
 }
 
-/// What is known about origins: the last few thousand, and those with requests in progress.
+/// The last few thousand origins, and those with requests in progress.
 private struct OriginMemory {
     private var known: RecentValues<Origin, Knowledge>
     private var underWay: [Origin: [Int: @Sendable () -> Void]] = [:]
     private var lastNumber = 0
 
     init(capacity: Int) { known = RecentValues(limit: capacity) }
-
-    /// What is known of an origin; nil if no request has found out anything.
     mutating func knowledge(of origin: Origin) -> Knowledge? { known[origin] }
 
-    /// Notes a request, and how it is ended.
     mutating func begin(_ origin: Origin, cancel: @escaping @Sendable () -> Void) -> Int {
         lastNumber += 1
         underWay[origin, default: [:]][lastNumber] = cancel
         return lastNumber
     }
 
-    /// Forgets a request.
     mutating func end(_ number: Int, _ origin: Origin) {
         underWay[origin]?[number] = nil
         if underWay[origin]?.isEmpty == true { underWay[origin] = nil }
     }
 
-    /// Learns from what came of a request, and returns what ends the others that wait in vain.
+    /// Records the result of a request, and returns the cancellations of others that cannot succeed.
     mutating func note(
         _ result: Result<HTTPResponse, any Error>, of origin: Origin, hadTime: Bool
     ) -> [@Sendable () -> Void] {
@@ -157,11 +151,11 @@ private struct OriginMemory {
             known[origin] = .answers
             if let last = WebURL(response.url) { known[Origin(last)] = .answers }
         case .failure(let error as FetchError):
-            // A redirect may have led to it.
+            // The URL of the error may be the target of a redirect.
             guard let url = error.unreachableURL.flatMap({ WebURL($0) }) else { break }
             let dead = Origin(url)
             if dead != origin { known[origin] = .answers }
-            // How much of the time was left after a redirect is not known.
+            // It is unknown how much time was left after the redirect.
             if case .timedOut = error, !hadTime || dead != origin { break }
             guard known[dead] == nil else { break }
             known[dead] = .isDead(error)
@@ -173,10 +167,10 @@ private struct OriginMemory {
 }
 
 extension FetchError {
-    /// The URL whose server cannot be reached; nil for an error of another kind.
+    /// The URL whose server cannot be reached; `nil` for other errors.
     fileprivate var unreachableURL: String? {
         switch self {
-        // It was not asked.
+        // The server was not contacted.
         case .timedOut(_, during: nil), .timedOut(_, during: .queueing): nil
         case .unknownHost(let url), .noConnection(let url, _), .tls(let url, _),
             .timedOut(let url, _):
@@ -185,7 +179,6 @@ extension FetchError {
         }
     }
 
-    /// The error for another URL of the same server.
     fileprivate func about(_ url: String) -> FetchError {
         switch self {
         case .unknownHost: .unknownHost(url: url)

@@ -1,45 +1,38 @@
 import Scanning
 
-/// The header fields of an HTTP message, in order; a name may occur several times.
+/// The header fields of an HTTP message in their order; names may repeat.
 ///
 /// ```swift
 /// response.headers["content-type"]   // "text/html; charset=utf-8"
 /// ```
 package struct HTTPHeaders: Sendable {
-    /// The names and values, one after the other: texts are made of those that are asked for, which
-    /// of most answers are few.
+    /// The names and values, concatenated; strings are only created on access, because few are used.
     private var bytes: [UInt8] = []
     private var ends: [Ends] = []
 
-    /// The ends of a field's name and value; the name begins where the previous field ends.
+    /// The ends of a field's name and value; the name starts at the end of the previous field.
     private struct Ends {
         var name: Int
         var value: Int
     }
-
-    /// Creates headers from fields.
     package init(_ fields: [(name: String, value: String)]) {
         for (name, value) in fields { append(name.utf8, value.utf8) }
     }
-
-    /// The fields as they came.
     package var fields: [(name: String, value: String)] {
         ends.indices.map { (text(of: name($0)), text(of: value($0))) }
     }
 
-    /// The first value of a name, which may be in capitals or not (RFC 9110, section 5.1).
+    /// The first value of a name, ignoring case (RFC 9110, section 5.1).
     package subscript(name: String) -> String? {
         ends.indices.first { isNamed(name, $0) }.map { text(of: value($0)) }
     }
 
     func has(_ name: String) -> Bool { ends.indices.contains { isNamed(name, $0) } }
-
-    /// All values of a field name.
     package func values(of name: String) -> [String] {
         ends.indices.filter { isNamed(name, $0) }.map { text(of: value($0)) }
     }
 
-    /// How the body was compressed, in small letters (RFC 9110, section 8.4, and RFC 9112, section 6.1).
+    /// The codings of the body in lower case (RFC 9110, section 8.4; RFC 9112, section 6.1).
     var codings: [String] {
         (values(of: "Content-Encoding") + values(of: "Transfer-Encoding"))
             .flatMap { $0.split(separator: ",") }
@@ -47,10 +40,9 @@ package struct HTTPHeaders: Sendable {
             .filter { !["", "identity", "chunked"].contains($0) }
     }
 
-    /// Takes another field.
     mutating func append(_ name: some Collection<UInt8>, _ value: some Collection<UInt8>) {
         if ends.isEmpty {
-            // Room for what most servers say.
+            // This suffices for most responses.
             bytes.reserveCapacity(512)
             ends.reserveCapacity(16)
         }
@@ -60,7 +52,6 @@ package struct HTTPHeaders: Sendable {
         ends.append(Ends(name: nameEnd, value: bytes.count))
     }
 
-    /// Takes more of the last field's value.
     mutating func appendToLast(_ more: some Collection<UInt8>) {
         guard let last = ends.indices.last else { return }
         bytes.append(contentsOf: more)
@@ -82,8 +73,7 @@ package struct HTTPHeaders: Sendable {
         return range.count == name.utf8.count && Self.areEqual(bytes[range], name.utf8)
     }
 
-    /// Whether a field is valid in a message: a line break in it would begin another (RFC 9110,
-    /// sections 5.5 and 5.6.2).
+    /// Whether a field is valid; a line break in it would start another field (RFC 9110, sections 5.5 and 5.6.2).
     package static func isField(_ name: String, _ value: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy(isTokenByte)
             && !value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
@@ -96,7 +86,6 @@ package struct HTTPHeaders: Sendable {
         }
     }
 
-    /// Whether two names of fields are the same.
     static func areEqual(
         _ one: some Collection<UInt8>, _ other: some Collection<UInt8>
     ) -> Bool {

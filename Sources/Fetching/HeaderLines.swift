@@ -1,16 +1,15 @@
-/// The header of a response, line by line as it arrives: the last one, if there are several.
+/// The header of a response, which arrives line by line.
 ///
-/// Redirects, interim answers and a proxy's answer come before it.
+/// The headers of redirects, interim responses and a proxy's response come first, and are replaced.
 struct HeaderLines {
-    /// The fields that have come.
     private(set) var headers = HTTPHeaders([])
 
-    /// Whether the next line is not of the header any more, but begins another or is a trailer.
+    /// Whether the header is complete, so that the next line starts another header or is a trailer.
     private var hasEnded = true
 
     var isComplete: Bool { hasEnded }
 
-    /// Takes a line, with or without its end.
+    /// Appends a line, with or without its line ending.
     mutating func append(_ line: UnsafeRawBufferPointer) {
         if hasEnded {
             guard line.starts(with: "HTTP/".utf8) else { return }
@@ -22,7 +21,7 @@ struct HeaderLines {
         if text.isEmpty {
             hasEnded = true
         } else if Self.isBlank(line[0]) {
-            // Long ago a value could go on in the next line (RFC 9112, section 5.2).
+            // An obsolete continuation line (RFC 9112, section 5.2).
             headers.appendToLast([UInt8(ascii: " ")])
             headers.appendToLast(line[text])
         } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {

@@ -8,20 +8,20 @@ import Glibc
 /// IPAddress("2001:4860:4860::8888")?.isPublic   // true
 /// ```
 package struct IPAddress: Sendable, Hashable {
-    // Two, for a number of 128 bits would make every value that may hold an address take aligned memory,
-    // which is slower to get.
+    // Two fields, because a 128-bit number makes every value that may contain an address require aligned memory, which
+    // is slower to allocate.
     private let high: UInt64
     private let low: UInt64
-    /// How many bits it has: 32 or 128.
+    /// The number of bits: 32 or 128.
     let width: Int
 
-    /// Creates an address from 4 bytes for IPv4 or 16 for IPv6; nil for any other number.
+    /// `nil` unless there are 4 bytes for IPv4, or 16 for IPv6.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.init(bits: bytes.reduce(0) { $0 << 8 | UInt128($1) }, width: bytes.count * 8)
     }
 
-    /// Parses an address in its usual form, IPv6 without brackets; nil if it has a zone.
+    /// Parses an address, with IPv6 without brackets; `nil` if it has a zone.
     package init?(_ text: String) {
         let isLong = text.utf8.contains(UInt8(ascii: ":"))
         var bytes = [UInt8](repeating: 0, count: isLong ? 16 : 4)
@@ -30,7 +30,7 @@ package struct IPAddress: Sendable, Hashable {
         self.init(bytes)
     }
 
-    /// Takes the address that libcurl is about to connect to; nil if it is of another kind.
+    /// The address that libcurl is about to connect to; `nil` for other families.
     init?(_ target: UnsafePointer<curl_sockaddr>) {
         let (offset, count): (Int, Int)
         switch target.pointee.family {
@@ -41,13 +41,12 @@ package struct IPAddress: Sendable, Hashable {
         guard Int(target.pointee.addrlen) >= offset + count,
             let start = MemoryLayout<curl_sockaddr>.offset(of: \.addr)
         else { return nil }
-        // Safety: libcurl's structure goes on for as many bytes as it says the address has.
+        // Safety: libcurl's structure has as many bytes as its length states.
         let bytes = UnsafeRawBufferPointer(
             start: UnsafeRawPointer(target) + start + offset, count: count)
         self.init(Array(bytes))
     }
 
-    /// The address's bits as a number.
     var bits: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
     private static func offset<Root>(of field: PartialKeyPath<Root>) -> Int {
@@ -60,13 +59,12 @@ package struct IPAddress: Sendable, Hashable {
         self.width = width
     }
 
-    /// The address that stands for none: `::`.
     static let unspecified = IPAddress(bits: 0, width: 128)
 
-    /// Whether the whole Internet may reach the address, as far as its ranges tell (IANA's registries
-    /// of special-purpose addresses, RFC 6890).
+    /// Whether the address is globally reachable according to its range (IANA's registries of special-purpose
+    /// addresses, RFC 6890).
     ///
-    /// Of an IPv6 address that stands for an IPv4 address, that one counts.
+    /// For an IPv6 address that embeds an IPv4 address, the latter counts.
     package var isPublic: Bool {
         if width == 32 { return !IPAddressRange.special4.contains { $0.contains(self) } }
         if let embedded { return embedded.isPublic }
@@ -74,7 +72,6 @@ package struct IPAddress: Sendable, Hashable {
             && !IPAddressRange.special6.contains { $0.contains(self) }
     }
 
-    /// The IPv4 address that this one stands for; nil if it is none of those that do.
     private var embedded: IPAddress? {
         for (range, shift) in IPAddressRange.embedding where range.contains(self) {
             return IPAddress(bits: bits >> shift & 0xFFFF_FFFF, width: 32)
@@ -84,7 +81,6 @@ package struct IPAddress: Sendable, Hashable {
 }
 
 extension IPAddress: CustomStringConvertible {
-    /// The address as it is usually written.
     package var description: String {
         let bytes = stride(from: width - 8, through: 0, by: -8).map {
             UInt8(truncatingIfNeeded: bits >> $0)

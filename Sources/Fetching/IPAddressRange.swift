@@ -3,7 +3,7 @@ struct IPAddressRange: Sendable {
     private let first: IPAddress
     private let length: Int
 
-    /// Reads a range; a text that is none stands for no address at all.
+    /// Parses a range; invalid text yields an empty range.
     private init(_ text: StaticString) {
         let parts = text.description.split(separator: "/")
         first = parts.first.flatMap { IPAddress(String($0)) } ?? .unspecified
@@ -15,7 +15,7 @@ struct IPAddressRange: Sendable {
         return (address.bits ^ first.bits) >> (first.width - length) == 0
     }
 
-    /// The IPv4 addresses that are not for the whole Internet.
+    /// The IPv4 addresses that are not globally reachable.
     static let special4: [IPAddressRange] = [
         "0.0.0.0/8",  // this network; Linux takes it for this host
         "10.0.0.0/8",  // private
@@ -35,20 +35,20 @@ struct IPAddressRange: Sendable {
         "240.0.0.0/4",  // reserved, and broadcast
     ].map { IPAddressRange($0) }
 
-    /// The only IPv6 addresses that are given to hosts of the whole Internet (RFC 4291, section 2.4).
+    /// The IPv6 addresses of globally reachable hosts (RFC 4291, section 2.4).
     ///
-    /// Outside are loopback, unique local, link-local, site-local, multicast and discarded ones,
-    /// those that contain an IPv4 address without more, and NAT64 of local use.
+    /// This excludes loopback, unique local, link-local, site-local, multicast and discard-only addresses,
+    /// IPv4-compatible addresses, and local-use NAT64.
     static let unicast6 = IPAddressRange("2000::/3")
 
-    /// Those of ``unicast6`` that are not for the whole Internet.
+    /// The exceptions in ``unicast6`` that are not globally reachable.
     static let special6: [IPAddressRange] = [
         "2001::/23",  // protocols, Teredo and benchmarking among them
         "2001:db8::/32",  // documentation
         "3fff::/20",  // documentation
     ].map { IPAddressRange($0) }
 
-    /// The IPv6 addresses that stand for an IPv4 address, and how many bits follow that one.
+    /// The IPv6 ranges that embed an IPv4 address, with the number of bits after it.
     static let embedding: [(range: IPAddressRange, shift: Int)] = [
         ("::ffff:0:0/96", 0),  // IPv4-mapped
         ("64:ff9b::/96", 0),  // NAT64

@@ -9,7 +9,7 @@
 /// ```
 package struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let limit: Int
-    /// The values that were used lately, and those that were before.
+    /// Values used recently, and values used before that.
     private var young: [Key: Value] = [:]
     private var old: [Key: Value] = [:]
 
@@ -18,7 +18,7 @@ package struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable
         self.limit = max(1, limit)
     }
 
-    /// The value of a key, which is now the one used last.
+    /// The value of a key, which becomes the most recently used one.
     package subscript(key: Key) -> Value? {
         mutating get {
             if let value = young[key] { return value }
@@ -34,7 +34,7 @@ package struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable
     }
 
     private mutating func keep(_ value: Value, for key: Key) {
-        // Two generations instead of a list in order of use: no key is moved when it is used again.
+        // Two generations replace a list in order of use, so that access moves no keys within a list.
         if young.count == limit {
             old = young
             young = [:]

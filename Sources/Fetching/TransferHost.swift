@@ -1,9 +1,8 @@
 import URLs
 
-/// The server of a URL, as the limit per host counts it: libcurl shares connections only to the same
-/// port.
+/// The server of a URL for the limit per host; libcurl only shares connections with the same port.
 enum TransferHost {
-    /// The name and port of a request's server; its URL itself if that is none.
+    /// The name and port of a request's server, or its URL if it is invalid.
     static func name(of request: HTTPRequest) -> String {
         request.location.map { "\($0.host):\($0.port ?? $0.scheme.defaultPort)" } ?? request.url
     }

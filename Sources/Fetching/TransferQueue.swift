@@ -1,37 +1,33 @@
-/// Decides which transfer may start, within limits in all and per host, in the order of arrival.
+/// Decides which transfer may start, within a total limit and a limit per host, in order of arrival.
 ///
-/// libcurl has such limits, too, but of its queue it tries one transfer only when another has ended,
-/// be that one's host busy or not.
+/// libcurl has such limits as well, but when a transfer ends it only tries one queued transfer, even if that one's host
+/// is busy.
 package struct TransferQueue: Sendable {
-    /// A transfer's number, which is never used again.
+    /// A transfer's number, which is never reused.
     package typealias Number = Int
 
     private let limit: Int
     private let hostLimit: Int
     private var hosts: [String: Host] = [:]
-    /// All transfers, waiting or running.
     private var places: [Number: Place] = [:]
     private var ready = Line()
     private var runningCount = 0
-
-    /// Creates an empty queue.
     package init(limit: Int, hostLimit: Int) {
         self.limit = max(1, limit)
         self.hostLimit = max(1, hostLimit)
     }
 
-    /// Lets a transfer wait for its turn.
     package mutating func append(_ number: Number, host: String) {
         let isAdmitted = hosts[host, default: Host()].admit(number, limit: hostLimit)
         places[number] = Place(host: host, isAdmitted: isAdmitted)
         if isAdmitted { ready.append(number) }
     }
 
-    /// The next transfer that may start; it runs until it is removed.
+    /// The next transfer that may start; it counts as running until it is removed.
     package mutating func next() -> Number? {
         guard runningCount < limit else { return nil }
         while let number = ready.popFirst() {
-            // One that was removed while it waited has no place any more.
+            // A transfer that was removed while it waited has no place.
             guard places[number]?.start() != nil else { continue }
             runningCount += 1
             return number
@@ -39,16 +35,16 @@ package struct TransferQueue: Sendable {
         return nil
     }
 
-    /// Whether ``next()`` may give something.
+    /// Whether ``next()`` may return a transfer.
     package var mayStart: Bool { runningCount < limit && !ready.isEmpty }
 
-    /// Forgets a transfer that has ended, or that shall not start any more.
+    /// Removes a transfer that has ended or shall not start.
     package mutating func remove(_ number: Number) {
         guard let place = places.removeValue(forKey: number) else { return }
         if place.isRunning { runningCount -= 1 }
         guard place.isAdmitted else { return }
         while let next = hosts[place.host]?.waiting.popFirst() {
-            // The next takes its turn, so as many are admitted as before.
+            // The next transfer takes its place, so the number of admitted ones does not change.
             guard places[next]?.admit() != nil else { continue }
             ready.append(next)
             return
@@ -56,10 +52,9 @@ package struct TransferQueue: Sendable {
         if hosts[place.host]?.leave() == 0 { hosts[place.host] = nil }
     }
 
-    /// The state of a transfer.
     private struct Place {
         let host: String
-        /// Whether it runs, or may as soon as there are fewer with other hosts.
+        /// Whether it is running, or may run as soon as the total limit allows.
         var isAdmitted: Bool
         var isRunning = false
 
@@ -67,12 +62,11 @@ package struct TransferQueue: Sendable {
         mutating func start() { isRunning = true }
     }
 
-    /// The transfers with one host.
     private struct Host {
         var admittedCount = 0
         var waiting = Line()
 
-        /// Returns whether the transfer is among the admitted.
+        /// Returns whether the transfer is admitted.
         mutating func admit(_ number: Number, limit: Int) -> Bool {
             guard admittedCount < limit else {
                 waiting.append(number)
@@ -82,14 +76,13 @@ package struct TransferQueue: Sendable {
             return true
         }
 
-        /// Returns how many are left that are admitted.
+        /// Returns the number of admitted transfers that are left.
         mutating func leave() -> Int {
             admittedCount -= 1
             return admittedCount
         }
     }
 
-    /// A queue of numbers, first in, first out.
     private struct Line {
         private var numbers: [Number] = []
         private var start = 0
@@ -104,7 +97,7 @@ package struct TransferQueue: Sendable {
             guard start < numbers.count else { return nil }
             defer {
                 start += 1
-                // So that a line that is never empty takes no more room than those in it.
+                // Keeps the memory proportional to the number of elements.
                 if start * 2 > numbers.count {
                     numbers.removeFirst(start)
                     start = 0

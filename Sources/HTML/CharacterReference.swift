@@ -1,9 +1,9 @@
 import Scanning
 
-/// Replaces what `&…` stands for in attribute values (HTML 13.2.5.72 to 13.2.5.80).
+/// Decodes character references in attribute values (HTML 13.2.5.72 to 13.2.5.80).
 package enum CharacterReference {
-    /// The value of an attribute from its source in UTF-8: references replaced, NUL as U+FFFD, and
-    /// every line ending as a line feed (HTML 13.2.3.5).
+    /// Decodes the UTF-8 source of an attribute value: references, NUL as U+FFFD, line endings as a line feed (HTML
+    /// 13.2.3.5).
     package static func attributeValue(of source: [UInt8]) -> [UInt8] {
         guard source.contains(where: special.contains) else { return source }
         var value: [UInt8] = []
@@ -27,7 +27,6 @@ package enum CharacterReference {
 
     private static let special = ByteSet("&\0\r")
 
-    /// Reads what follows an ampersand.
     private static func replaceReference(_ scanner: inout ByteScanner, into value: inout [UInt8]) {
         let start = scanner.position
         let isReplaced =
@@ -46,13 +45,13 @@ package enum CharacterReference {
         let digits = scanner.scan(isHexadecimal ? .hexadecimalDigits : .digits)
         guard !digits.isEmpty else { return false }
         scanner.scan(ASCII.semicolon)
-        // A number too large for the type is too large for Unicode, like any above 10FFFF.
+        // A number that overflows the type exceeds Unicode, like any above 10FFFF.
         let text = String(decoding: digits, as: UTF8.self)
         append(codePoint(UInt32(text, radix: isHexadecimal ? 16 : 10) ?? .max), to: &value)
         return true
     }
 
-    /// The code point that a number stands for (HTML 13.2.5.80).
+    /// The code point for a number (HTML 13.2.5.80).
     private static func codePoint(_ number: UInt32) -> UInt32 {
         if number == 0 || Unicode.Scalar(number) == nil { return 0xFFFD }
         guard (0x80...0x9F).contains(number) else { return number }
@@ -60,7 +59,7 @@ package enum CharacterReference {
         return replacement == 0 ? number : replacement
     }
 
-    /// What windows-1252 has in place of the C1 controls; zero where it has nothing.
+    /// The characters of windows-1252 at the C1 controls; zero if there is none.
     private static let windows1252Controls: [UInt32] = [
         0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
         0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
@@ -68,10 +67,10 @@ package enum CharacterReference {
         0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
     ]
 
-    /// Reads the longest name of the table that comes next.
+    /// Reads the longest known name.
     ///
-    /// In an attribute a name without its semicolon stays as it is before `=` and before a letter or
-    /// digit, so that `?a=1&copy=2` keeps its meaning (HTML 13.2.5.73).
+    /// A name without semicolon is left alone before `=`, a letter or a digit, so that `?a=1&copy=2` keeps its meaning
+    /// (HTML 13.2.5.73).
     private static func replaceName(
         _ scanner: inout ByteScanner, into value: inout [UInt8]
     ) -> Bool {
@@ -107,7 +106,7 @@ package enum CharacterReference {
         return references
     }()
 
-    /// The length of the longest name of the table, its semicolon included.
+    /// The length of the longest name, including its semicolon.
     private static let longestName = 32
 
     private static func append(_ codePoint: UInt32, to value: inout [UInt8]) {

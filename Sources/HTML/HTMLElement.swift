@@ -1,6 +1,6 @@
-/// The elements that the tree construction of HTML tells apart, with the names of their tags.
+/// The elements that HTML's tree construction distinguishes, with their tag names.
 ///
-/// Every other element is ``other``; the standard treats those all alike.
+/// The standard treats all other elements alike; they are ``other``.
 package enum HTMLElement: String, CaseIterable, Sendable {
     case other = ""
     case html, head, body, frameset, frame
@@ -22,14 +22,13 @@ package enum HTMLElement: String, CaseIterable, Sendable {
     /// The number of the case, below 128.
     @inline(__always)
     var number: Int {
-        // Safety: an enumeration of fewer than 256 cases without values is a byte that counts them.
+        // Safety: an enum with fewer than 256 cases without associated values is a byte that numbers them.
         Int(unsafeBitCast(self, to: UInt8.self))
     }
 }
 
 extension HTMLElement {
-    /// Whether the element ends a search for formatting and list elements
-    /// (HTML 13.2.4.2, "special" category).
+    /// Whether the element ends a search for formatting and list elements (HTML 13.2.4.2, "special" category).
     @inline(__always)
     var isSpecial: Bool {
         switch self {
@@ -46,7 +45,7 @@ extension HTMLElement {
         }
     }
 
-    /// Whether the element hides what is open around it (HTML 13.2.4.2, "in scope").
+    /// Whether the element hides open elements around it (HTML 13.2.4.2, "in scope").
     @inline(__always)
     var limitsScope: Bool {
         switch self {
@@ -55,8 +54,7 @@ extension HTMLElement {
         }
     }
 
-    /// Whether an open element of this kind ends where another ends around it
-    /// (HTML 13.2.6.3, "generate implied end tags").
+    /// Whether the element ends without an end tag (HTML 13.2.6.3, "generate implied end tags").
     var hasImpliedEnd: Bool {
         switch self {
         case .dd, .dt, .li, .optgroup, .option, .p, .rb, .rp, .rt, .rtc: true
@@ -76,8 +74,8 @@ extension HTMLElement {
         }
     }
 
-    /// Whether the element formats text, and is opened again where a block cuts it off
-    /// (HTML 13.2.4.3, "formatting" category).
+    /// Whether the element formats text, and is reopened after a block that interrupts it (HTML 13.2.4.3, "formatting"
+    /// category).
     var isFormatting: Bool {
         switch self {
         case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u: true
@@ -85,7 +83,6 @@ extension HTMLElement {
         }
     }
 
-    /// Whether the element is one of the six headings, which end one another.
     var isHeading: Bool {
         switch self {
         case .h1, .h2, .h3, .h4, .h5, .h6: true

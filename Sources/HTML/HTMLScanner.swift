@@ -1,23 +1,20 @@
 import Scanning
 
-/// Finds tags in HTML as a browser does, in bytes that come in pieces of any size.
+/// Finds tags in HTML as a browser does, in bytes that arrive in pieces of any size.
 ///
-/// It is the standard's tokenizer (HTML 13.2.5) without the tokens nobody asked for, and its tree
-/// construction without the tree: text, comments and uninteresting tags are read over and nothing
-/// is kept of them. What it returns does not depend on where the input is cut. The input is in
-/// UTF-8 or another encoding in which ASCII bytes stand for themselves.
+/// It is the standard's tokenizer (HTML 13.2.5) without unneeded tokens, and its tree construction without the tree:
+/// text, comments and irrelevant tags are skipped. The result does not depend on where the input is split. The input is
+/// in UTF-8, or in another encoding in which ASCII bytes represent themselves.
 ///
 ///     var scanner = HTMLScanner(reporting: [.link])
 ///     for chunk in chunks {
 ///         for tag in scanner.scan(chunk) { print(tag.text(.href) ?? "") }
 ///     }
 package struct HTMLScanner: Sendable {
-    /// The longest attribute value that is kept, in bytes of the source.
+    /// The maximum length of an attribute value, in bytes of the source.
     ///
-    /// A longer one counts as empty, and its tag says so.
+    /// A longer value becomes empty and sets ``HTMLTag/exceedsLimit``.
     package static let attributeLimit = 1 << 20
-
-    /// Which elements are reported.
     private let reported: ElementSet
     private let wants: @Sendable (HTMLTag) -> Bool
     let elements = HTMLScanner.elementNames
@@ -26,27 +23,23 @@ package struct HTMLScanner: Sendable {
     var state = State.data
     var tag = TagBuilder()
     var builder = HTMLTreeBuilder()
-    /// How much of what is looked for was read: an end tag, or `[CDATA[`.
+    /// The number of matched bytes of an end tag or of `[CDATA[`.
     var matched = 0
     var script = ScriptState.plain
-    /// The name that is read in a script.
     var scriptName = TagName()
-    /// A character reference in text, where it matters whether it is white space.
+    /// A character reference in text, where white space matters.
     var reference = TextReference()
-    /// What is open outside of the `noscript` that is read, if one is.
+    /// The state outside of `noscript`, while its content is read.
     private var outside: HTMLTreeBuilder?
-    /// How much of the end tag of `noscript` was read.
     private var noscriptMatched = 0
     private var reports: [HTMLTag] = []
-    /// The offset in the whole input of the first byte of the piece that is read.
+    /// The offset of the current piece in the whole input.
     private var origin = 0
-    /// How much of a byte order mark was read.
     private var markMatched = 0
-    /// The offset of the tag that put a frameset in the place of the body.
+    /// The offset of the tag that replaced the body with a frameset.
     private var frameset: Int?
 
-    /// Reports the start tags of some elements, those that the caller wants: of the others nothing
-    /// is kept.
+    /// Reports start tags of these elements if `wants` returns `true`, and keeps nothing of other tags.
     package init(
         reporting elements: Set<HTMLElement>,
         where wants: @escaping @Sendable (HTMLTag) -> Bool = { _ in true }
@@ -55,14 +48,9 @@ package struct HTMLScanner: Sendable {
         self.wants = wants
     }
 
-    /// Reads the next piece of the input.
-    ///
-    /// - Returns: the start tags that end in it.
+    /// Reads the next piece of the input, and returns the start tags that end in it.
     package mutating func scan(_ chunk: [UInt8]) -> [HTMLTag] { scan(chunk.span) }
 
-    /// Reads the next piece of the input, which is only lent.
-    ///
-    /// - Returns: the start tags that end in it.
     package mutating func scan(_ chunk: Span<UInt8>) -> [HTMLTag] {
         chunk.withUnsafeBufferPointer { buffer in
             guard let first = buffer.baseAddress else { return }
@@ -77,17 +65,15 @@ package struct HTMLScanner: Sendable {
         return reports
     }
 
-    /// Whether a tag that was reported turned out to be for nothing: a frameset has taken the place of
-    /// the body, with all that was in it (HTML 13.2.6.4.7, `frameset`).
+    /// Whether a reported tag was discarded because a frameset has replaced the body (HTML 13.2.6.4.7, `frameset`).
     package func isGone(_ tag: HTMLTag) -> Bool {
         guard let frameset else { return false }
         return !tag.isInHead && tag.offset < frameset
     }
 
-    /// Whether `head` has ended: no tag that comes will be in it.
+    /// Whether `head` has ended, so that no later tag is in it.
     package var isPastHead: Bool { (outside ?? builder).isPastHead }
 
-    /// The place in the grammar where the next byte belongs.
     enum State: Sendable {
         case data, reference
         case tagOpen, endTagOpen, tagName
@@ -99,7 +85,7 @@ package struct HTMLScanner: Sendable {
         case text, script, plaintext
     }
 
-    /// Reads some bytes of the current state, or moves to the state to which the next byte belongs.
+    /// Reads some bytes in the current state, or changes to the state for the next byte.
     @inline(__always)
     private mutating func step(_ input: inout HTMLBytes) {
         switch state {
@@ -128,7 +114,7 @@ package struct HTMLScanner: Sendable {
         }
     }
 
-    /// Reads over a byte order mark at the very beginning, which is no text.
+    /// Skips a byte order mark at the start of the input.
     private mutating func skipByteOrderMark(_ input: inout HTMLBytes) {
         while markMatched < 3, input.next == [0xEF, 0xBB, 0xBF][markMatched] {
             markMatched += 1
@@ -137,7 +123,7 @@ package struct HTMLScanner: Sendable {
         }
     }
 
-    /// Reads over text and plain tags up to something else.
+    /// Skips text and plain tags.
     @inline(__always)
     private mutating func readMarkup(_ input: inout HTMLBytes) {
         repeat {
@@ -151,8 +137,8 @@ package struct HTMLScanner: Sendable {
 
     /// Reads the content of `noscript`.
     ///
-    /// It ends at the first `</noscript`, whatever is open then, because to a browser with scripting
-    /// it is text. Its tags are reported as a browser without scripting would see them.
+    /// It ends at the first `</noscript`, whatever is open, because it is text for a browser with scripting. Its tags
+    /// are reported as a browser without scripting sees them.
     private mutating func scanNoscript(_ input: inout HTMLBytes) {
         let start = input.position
         let hasEnded = scanEndTag(of: Self.noscriptName, &noscriptMatched, &input)
@@ -164,10 +150,10 @@ package struct HTMLScanner: Sendable {
         beginTextEndTag()
     }
 
-    /// Looks for the end tag of an element whose content is text (HTML 13.2.5.9 to 13.2.5.14),
-    /// wherever the input is cut.
+    /// Looks for the end tag of an element whose content is text (HTML 13.2.5.9 to 13.2.5.14), even if the input is
+    /// split in it.
     ///
-    /// - Returns: whether it was found; then all but what follows its name was read.
+    /// - Returns: whether it was found; then everything up to its name has been read.
     private func scanEndTag(
         of name: TagName, _ matched: inout Int, _ input: inout HTMLBytes
     ) -> Bool {
@@ -195,10 +181,10 @@ package struct HTMLScanner: Sendable {
         return false
     }
 
-    /// Acts on the start tag whose `>` was read.
+    /// Handles the start tag whose `>` was read.
     @inline(__always)
     mutating func open() {
-        // Told apart here, not in the tag, which would be copied for that.
+        // Distinguished here rather than in the tag, which would be copied.
         let start =
             tag.treatment == .skipped
             ? StartTag(
@@ -243,7 +229,7 @@ package struct HTMLScanner: Sendable {
         if wants(report) { reports.append(report) }
     }
 
-    /// What is to be done with the attributes of the tag whose name was read.
+    /// The treatment of the attributes of the tag whose name was read.
     @inline(__always)
     var treatment: TagBuilder.Attributes {
         if tag.isEnd { return .skipped }

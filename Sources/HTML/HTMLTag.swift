@@ -1,6 +1,5 @@
 import Scanning
 
-/// The attributes whose values a scanner keeps.
 package enum HTMLAttribute: String, CaseIterable, Sendable {
     case rel, href, sizes, type, media, color, crossorigin
     case charset, httpEquiv = "http-equiv", content, name
@@ -8,16 +7,14 @@ package enum HTMLAttribute: String, CaseIterable, Sendable {
 
     /// The number of the case, below 16.
     var number: Int {
-        // Safety: an enumeration of fewer than 256 cases without values is a byte that counts them.
+        // Safety: an enum with fewer than 256 cases without associated values is a byte that numbers them.
         Int(unsafeBitCast(self, to: UInt8.self))
     }
 }
 
-/// A start tag, as a scanner reports it.
 package struct HTMLTag: Sendable, Equatable {
-    /// Where a tag stands, which decides whether browsers act on its element.
+    /// The context of a tag, which decides whether browsers handle its element.
     package enum Placement: Sendable, Equatable {
-        /// In the document itself.
         case document
         /// In `noscript`, which a browser with scripting reads as text.
         case noscript
@@ -26,12 +23,9 @@ package struct HTMLTag: Sendable, Equatable {
         /// In SVG or MathML, where `link` is an unknown element.
         case foreign
     }
-
-    /// The element that the tag opens.
     package let element: HTMLElement
-    /// Where the tag begins: the number of bytes before its `<`.
+    /// The number of bytes before the tag's `<`.
     package var offset: Int
-    /// Where the tag stands.
     package let placement: Placement
     /// Whether the element becomes a child of `head`.
     package let isInHead: Bool
@@ -39,22 +33,21 @@ package struct HTMLTag: Sendable, Equatable {
     package let exceedsLimit: Bool
     let attributes: AttributeValues
 
-    /// The bytes of an attribute's value as they stand in the source; `nil` if the tag has none.
+    /// The literal value of an attribute; `nil` if the tag lacks it.
     ///
-    /// Of attributes with the same name the first counts (HTML 13.2.5.33).
+    /// The first of several attributes with one name counts (HTML 13.2.5.33).
     package func source(_ attribute: HTMLAttribute) -> ArraySlice<UInt8>? {
         attributes[attribute]
     }
 
-    /// The value of an attribute as text, references replaced; `nil` if the tag has none.
+    /// The decoded value of an attribute; `nil` if the tag lacks it.
     ///
-    /// The page is in UTF-8, unless something is given that decodes its bytes and leaves what is printable ASCII
-    /// as it is.
+    /// `decode` converts a page that is not in UTF-8; it must not change printable ASCII.
     package func text(
         _ attribute: HTMLAttribute, decodedBy decode: ([UInt8]) -> [UInt8] = { $0 }
     ) -> String? {
         source(attribute).map { source in
-            // As most are.
+            // Most values are plain.
             if source.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != ASCII.ampersand }) {
                 return String(decoding: source, as: UTF8.self)
             }

@@ -1,4 +1,4 @@
-/// Finds what a name stands for, without allocating: open addressing over packed names.
+/// Maps names to values without allocating, by open addressing over packed names.
 struct NameTable<Value: Sendable>: Sendable {
     private struct Slot: Sendable {
         var name: TagName
@@ -7,10 +7,8 @@ struct NameTable<Value: Sendable>: Sendable {
 
     private var slots: [Slot]
     private let mask: Int
-
-    /// Makes a table of some names.
     init(_ entries: [(name: String, value: Value)]) {
-        // Few slots are taken, so that most names that are in no table meet an empty one at once.
+        // A low load factor lets the lookup of an unknown name stop at the first slot in most cases.
         var size = 16
         while size < entries.count * 4 { size *= 2 }
         mask = size - 1
@@ -20,12 +18,10 @@ struct NameTable<Value: Sendable>: Sendable {
             slots[index(of: name)] = Slot(name: name, value: entry.value)
         }
     }
-
-    /// What the name stands for, if anything.
     @inline(__always)
     func value(of name: TagName) -> Value? { slots[index(of: name)].value }
 
-    /// The slot that holds the name, or the empty one where it would be.
+    /// The slot of the name, or the empty slot for it.
     @inline(__always)
     private func index(of name: TagName) -> Int {
         var index = Int(name.hash) & mask

@@ -1,9 +1,8 @@
-/// Keeps names that are written partly from right to left unambiguous (RFC 5893, section 2).
+/// Keeps names with right-to-left characters unambiguous (RFC 5893, section 2).
 ///
-/// The standard library does not tell the direction of a character, so the scripts that run from
-/// right to left are listed here.
+/// The standard library does not expose the direction of a character, so this file lists the right-to-left scripts.
 enum BidiRule {
-    /// Whether the labels may stand beside each other in one name.
+    /// Whether the labels may be combined in one name.
     static func allows(_ labels: [String]) -> Bool {
         let directions = labels.map { $0.unicodeScalars.map(direction) }
         guard directions.joined().contains(where: { $0 == .right || $0 == .arabicNumber }) else {

@@ -1,7 +1,5 @@
 extension DataURL {
-    /// The resource that the URL holds; `nil` if the URL is damaged (Fetch, "data: URL processor").
-    ///
-    /// The media type that it claims is not given: bytes are judged by what they are.
+    /// The decoded data; `nil` if the URL is malformed (Fetch, "data: URL processor").
     package var body: [UInt8]? {
         var url = Array(description.utf8)[...]
         _ = WebURL.cutSuffix(after: UInt8(ascii: "#"), from: &url)
@@ -11,12 +9,12 @@ extension DataURL {
         return Self.isBase64(url[..<comma]) ? forgivingBase64Decoded(bytes) : bytes
     }
 
-    /// The media type that the URL claims, as it is written there; empty if it claims none.
+    /// The media type as written in the URL; empty if there is none.
     package var mediaType: String {
         String(description.dropFirst("data:".count).prefix { $0 != "," })
     }
 
-    /// Whether the media type ends with `;base64`, with spaces between the two if anyone wants.
+    /// Whether the media type ends in `;base64`, with optional spaces after the semicolon.
     private static func isBase64(_ type: ArraySlice<UInt8>) -> Bool {
         var rest = type[...]
         while let last = rest.last, isWhiteSpace(last) { rest.removeLast() }
@@ -26,10 +24,9 @@ extension DataURL {
     }
 }
 
-/// The bytes that a base64 text stands for; `nil` if it is not one (Infra, "forgiving-base64
-/// decode").
+/// Decodes base64; `nil` if the text is invalid (Infra, "forgiving-base64 decode").
 ///
-/// White space does not count, and the `=` at the end may be missing.
+/// White space is ignored, and the padding may be missing.
 package func forgivingBase64Decoded(_ text: [UInt8]) -> [UInt8]? {
     var digits = text.filter { !isWhiteSpace($0) }[...]
     if digits.count.isMultiple(of: 4) {
@@ -43,7 +40,7 @@ package func forgivingBase64Decoded(_ text: [UInt8]) -> [UInt8]? {
         guard let value = base64Value(digit) else { return nil }
         bits = (bits << 6 | value) & 0xFFFF
         count += 6
-        // The bits that are left at the end fill no byte, and are dropped.
+        // The remaining bits at the end do not fill a byte, and are dropped.
         guard count >= 8 else { continue }
         count -= 8
         decoded.append(UInt8(truncatingIfNeeded: bits >> count))
@@ -51,7 +48,6 @@ package func forgivingBase64Decoded(_ text: [UInt8]) -> [UInt8]? {
     return decoded
 }
 
-/// Whether the byte is ASCII white space, as the standard has it.
 private func isWhiteSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B
 }

@@ -1,9 +1,8 @@
-/// A `data:` URL, which holds the resource itself (RFC 2397), in the form into which browsers bring it.
+/// A `data:` URL, which contains the resource itself (RFC 2397), normalized as in browsers.
 package struct DataURL: Sendable, Hashable, CustomStringConvertible {
-    /// The URL as text.
     package let description: String
 
-    /// The URL that a text stands for; `nil` if it is not a `data:` URL.
+    /// `nil` if the text is not a `data:` URL.
     package init?(_ text: String) {
         guard let (scheme, rest) = WebURL.splitScheme(WebURL.cleaned(text)),
             scheme.elementsEqual("data".utf8)
@@ -11,8 +10,8 @@ package struct DataURL: Sendable, Hashable, CustomStringConvertible {
         var path = rest
         let fragment = WebURL.cutSuffix(after: UInt8(ascii: "#"), from: &path)
         let query = WebURL.cutSuffix(after: UInt8(ascii: "?"), from: &path)
-        // A space before what follows would be taken for the URL's end once that is cut off
-        // (WHATWG URL 4.4, "opaque path state").
+        // Without encoding, a space before the removed part would be at the end of the URL (WHATWG URL 4.4, "opaque
+        // path state").
         let endsWithSpace = path.last == 0x20 && (query != nil || fragment != nil)
         if endsWithSpace { path.removeLast() }
         description =
@@ -21,6 +20,6 @@ package struct DataURL: Sendable, Hashable, CustomStringConvertible {
             + (fragment.map { "#" + percentEncoded($0, .fragment) } ?? "")
     }
 
-    /// Whether the URL holds nothing: `data:,`, with which pages say that they have no icon.
+    /// Whether this is `data:,`, with which pages declare that they have no icon.
     package var isEmpty: Bool { description == "data:," }
 }

@@ -1,10 +1,10 @@
 extension String {
-    /// A URL with `***` for each password that is written out in it.
+    /// The URL with `***` in place of each password.
     package var hidingURLPassword: String {
         var shown = ""
         var rest = self[...]
         for password in urlPasswords.sorted(by: { $0.startIndex < $1.startIndex }) {
-            // Readings of one password overlap.
+            // Interpretations of one password overlap.
             guard password.endIndex > rest.startIndex else { continue }
             if password.startIndex >= rest.startIndex {
                 shown += rest[..<password.startIndex] + "***"
@@ -14,15 +14,14 @@ extension String {
         return shown + rest
     }
 
-    /// The passwords that are written out in a URL, in its own writing; where a password can be read in
-    /// several ways, all of them.
+    /// The passwords in a URL as written; all interpretations of a password that is ambiguous.
     ///
-    /// They stand before a host (RFC 3986, section 3.2.1; MySQL has several hosts with a password each, and
-    /// Oracle `user/password@`), and in parameters that are called so, which a fragment has, too, and the drivers
-    /// of databases take in many forms: `?password=x&sslpassword=y`, `;pwd=x;`, `:password=x;`, `(host=h,password=x)`,
+    /// They precede a host (RFC 3986, section 3.2.1): MySQL allows several hosts with a password each, and Oracle has
+    /// `user/password@`. They are also in parameters with certain names, including those of a fragment. Database
+    /// drivers accept many forms: `?password=x&sslpassword=y`, `;pwd=x;`, `:password=x;`, `(host=h,password=x)`,
     /// `/USER=a,PASSWORD=x`.
     package var urlPasswords: [Substring] {
-        // Nearly no URL has one, and thousands of them are listed.
+        // Hardly any URL has a password, and thousands of URLs are listed.
         let beforeHost = utf8.contains(UInt8(ascii: "@")) ? passwordsBeforeHost : []
         let start = beforeHost.map(\.endIndex).max() ?? startIndex
         return beforeHost + parameterPasswords(from: start)
@@ -35,14 +34,14 @@ extension String {
             return rest.readings(from: rest.startIndex, before: "@")
         }
         guard let scheme = prefixMatch(of: #/([A-Za-z][A-Za-z0-9+.:\-]*:)?//+/#) else {
-            // `user:password@host`, whose scheme was forgotten.
+            // `user:password@host` without a scheme.
             let login = prefixMatch(of: #/(?!jdbc:)[^:@/\s]+:([^@/\s]+)@/#.ignoresCase())
             return login.map { [$0.output.1] } ?? []
         }
         let rest = self[scheme.range.upperBound...]
         let authority = rest.prefix { !"/?#".contains($0) }
         guard authority.contains("@") else {
-            // What seems to be a port and is no number is a password with a slash in it.
+            // A port that is not a number is the start of a password that contains a slash.
             guard let colon = authority.firstIndex(of: ":"), !authority.hasPrefix("["),
                 case let start = authority.index(after: colon), start < authority.endIndex,
                 !authority[start...].allSatisfy({ $0.isNumber || $0 == "," || $0 == ":" })
@@ -62,8 +61,7 @@ extension String {
         return [whole] + each.filter { $0 != whole }
     }
 
-    /// Those among the parameters: a name that tells of a password, after what divides parameters, and its
-    /// value up to the next.
+    /// The passwords in parameters: the text between the equals sign after a secret name, and the next delimiter.
     private func parameterPasswords(from start: Index) -> [Substring] {
         var passwords: [Substring] = []
         var rest = self[start...]
@@ -86,8 +84,8 @@ extension String {
         "?", "&", "#", ";", ":", ",", "(", ")", "/", "=", "{",
     ]
 
-    /// Whether a parameter of this name holds what nobody may see: `password`, `trustStorePassword`,
-    /// `password2`, `pwd`, `accessToken`, `client_secret`, also with letters as `%41`.
+    /// Whether this name denotes a secret: `password`, `trustStorePassword`, `password2`, `pwd`, `accessToken`,
+    /// `client_secret`, even with percent-encoded letters.
     private var isSecretParameter: Bool {
         var name: [UInt8] = []
         var rest = utf8[...]
@@ -107,7 +105,7 @@ extension String {
             || Self.secretNames.contains(where: letters.hasSuffix)
     }
 
-    /// What the names of such parameters end with, without all that is no letter.
+    /// The suffixes of such names, reduced to letters.
     private static let secretNames = [
         "password", "passwd", "passphrase", "passcode", "pass", "pwd", "pw", "secret", "token",
         "credential", "credentials", "apikey", "accesskey", "accountkey", "secretkey", "clientkey",
@@ -117,7 +115,7 @@ extension String {
 }
 
 extension Substring {
-    /// What stands from an index up to the first of a character, and up to the last.
+    /// The texts from an index to the last and to the first occurrence of a character.
     fileprivate func readings(from start: Index, before end: Character) -> [Substring] {
         guard let first = self[start...].firstIndex(of: end),
             let last = self[start...].lastIndex(of: end)
@@ -125,7 +123,7 @@ extension Substring {
         return first == last ? [self[start..<first]] : [self[start..<last], self[start..<first]]
     }
 
-    /// The value of a parameter that begins here; what stands before the parameter tells what ends it.
+    /// The value of a parameter that starts here; the delimiter before the parameter determines the end of the value.
     fileprivate func parameterValue(after divider: Character) -> Substring {
         for quote: Character in ["\"", "'"] where first == quote {
             if let end = dropFirst().firstIndex(of: quote) { return self[...end] }

@@ -1,12 +1,11 @@
-/// Writes host names of all scripts in ASCII (WHATWG URL 3.3, "domain to ASCII"; Unicode Technical
-/// Standard 46).
+/// Converts international host names to ASCII (WHATWG URL 3.3, "domain to ASCII"; Unicode Technical Standard 46).
 enum IDNAHost {
-    /// The name in ASCII and small letters; `nil` if it is no name of a host.
+    /// The name in lowercase ASCII; `nil` if it is not a valid host name.
     static func inASCII(_ name: String) -> String? {
-        // A name in the DNS has at most 253 bytes; the rest bounds the work.
+        // DNS names have at most 253 bytes; this limit only bounds the work.
         guard name.utf8.count <= 1024 else { return nil }
         var labels: [String] = []
-        // By scalars, for there are letters that make one character with the dot behind them.
+        // Splits by scalars, because some letters form a grapheme cluster with a following dot.
         let parts = simplified(name).split(separator: ".", omittingEmptySubsequences: false)
         for part in parts {
             guard let label = IDNALabel.normalized(part) else { return nil }
@@ -16,10 +15,9 @@ enum IDNAHost {
         return labels.map(IDNALabel.inASCII).joined(separator: ".")
     }
 
-    /// The name in small letters, with dots and ASCII in their usual width, without what is not
-    /// seen.
+    /// The name in lower case, with ASCII dots and half-width ASCII, and without ignored characters.
     ///
-    /// So it is known where labels begin and end, and what in them needs the library.
+    /// This determines the labels, and which parts of them need the library.
     private static func simplified(_ name: String) -> String.UnicodeScalarView {
         var text = String.UnicodeScalarView()
         for scalar in name.unicodeScalars where !isIgnored(scalar) {
@@ -34,8 +32,8 @@ enum IDNAHost {
         return text
     }
 
-    /// Whether the standard's mapping leaves the character out: soft hyphens, variation selectors
-    /// and the like, but neither joiners, nor tags, nor what turns the direction.
+    /// Whether the standard's mapping removes the character: soft hyphens, variation selectors and similar, but not
+    /// joiners, tags or direction controls.
     private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         return properties.isVariationSelector

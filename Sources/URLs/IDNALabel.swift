@@ -1,29 +1,29 @@
-/// One of the labels between the dots of a host's name, in Unicode or as `xn--` and Punycode.
+/// A label of a host name, in Unicode or as `xn--` and Punycode.
 enum IDNALabel {
-    /// A label in small letters, in Unicode also if it was Punycode; `nil` if it is not valid.
+    /// The label in lower case, with Punycode decoded; `nil` if it is invalid.
     static func normalized(_ label: Substring.UnicodeScalarView) -> String? {
         guard let mapped = mapped(label) else { return nil }
         guard let code = punycode(in: mapped) else { return mapped }
-        // What is in Punycode must be in its one form, and must have needed it.
+        // Punycode must be canonical, and its text must not be ASCII.
         guard let text = Punycode.decoded(code), !isASCII(text), punycode(in: text) == nil,
             let again = self.mapped(text.unicodeScalars[...]), again.utf8.elementsEqual(text.utf8)
         else { return nil }
         return text
     }
 
-    /// The label as it is written in URLs.
     static func inASCII(_ label: String) -> String {
         isASCII(label) ? label : prefix + Punycode.encoded(label)
     }
 
-    /// What follows `xn--`; `nil` if the label does not begin so.
+    /// The text after `xn--`; `nil` if the label has no such prefix.
     static func punycode(in label: String) -> Substring.UTF8View? {
         label.utf8.starts(with: prefix.utf8) ? label.utf8.dropFirst(prefix.utf8.count) : nil
     }
 
-    /// The label, mapped run by run: libcurl refuses other signs than letters and digits beside
-    /// non-ASCII letters, and hyphens in unusual places, which browsers let pass; and it writes
-    /// "ss" for "ß" beside some signs.
+    /// Maps a label run by run, because libcurl rejects some labels that browsers accept.
+    ///
+    /// These have ASCII symbols next to non-ASCII letters, or hyphens in unusual places. libcurl also maps "ß" to "ss"
+    /// next to some characters.
     private static func mapped(_ label: Substring.UnicodeScalarView) -> String? {
         var result = ""
         var rest = label

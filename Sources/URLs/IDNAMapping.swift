@@ -1,13 +1,13 @@
 import CCurl
 
-/// Letters and digits of all scripts, in the form that they have in names of hosts.
+/// Maps letters and digits of all scripts to their form in host names.
 ///
-/// Only these need libcurl, so that a document from a file is read without it.
+/// Only this needs libcurl, so most documents in files can be read without it.
 enum IDNAMapping {
-    /// The letters, mapped and composed; `nil` if one of them cannot be in a name.
+    /// The letters, mapped and composed; `nil` if one of them is invalid in a name.
     static func mapped(_ run: String) -> String? {
         guard run.utf8.contains(where: { $0 > 0x7F }) else { return run }
-        // libcurl drops a joiner in a wrong place, which makes another name of it.
+        // libcurl drops an invalid joiner, which results in a different name.
         guard let name = inASCII(run), let text = unicode(name),
             joiners(in: text) == joiners(in: run)
         else { return nil }
@@ -33,7 +33,7 @@ enum IDNAMapping {
         defer { ccurl_free(host) }
         guard ccurl_url_get(url, CURLUPART_HOST, &host, UInt32(CURLU_PUNYCODE)) == CURLUE_OK
         else { return nil }
-        // Safety: libcurl gave a string that ends with NUL, and it is freed only on leaving.
+        // Safety: libcurl returned a zero-terminated string, which is freed on return.
         return host.map { String(cString: $0).lowercased() }
     }
 }

@@ -1,7 +1,7 @@
-/// IPv4 addresses in all the ways in which URLs may write them (WHATWG URL 3.5, "IPv4 parser").
+/// Parses IPv4 addresses in all notations of URLs (WHATWG URL 3.5, "IPv4 parser").
 enum IPv4Address {
-    /// Whether the host ends in a number, so that it is an IPv4 address or nothing
-    /// (WHATWG URL 3.5, "ends in a number checker").
+    /// Whether the host ends in a number, so that it is an IPv4 address or invalid (WHATWG URL 3.5, "ends in a number
+    /// checker").
     static func isMeant(by host: String) -> Bool {
         var labels = host.utf8[...]
         if labels.last == dot { labels.removeLast() }
@@ -11,7 +11,7 @@ enum IPv4Address {
         return last.allSatisfy { (48...57).contains($0) } || number(last) != nil
     }
 
-    /// The address as four numbers with dots; `nil` if the host is none.
+    /// The address in dotted decimal notation; `nil` if it is invalid.
     static func normalized(_ host: String) -> String? {
         let parts = parts(of: host)
         let numbers = parts.compactMap(number)
@@ -25,17 +25,16 @@ enum IPv4Address {
         return [24, 16, 8, 0].map { "\(address >> $0 & 255)" }.joined(separator: ".")
     }
 
-    /// The parts between the dots, of which one may end the host.
+    /// The parts between the dots, without an empty part after a trailing dot.
     private static func parts(of host: String) -> [Substring.UTF8View] {
-        // A fifth part can only be what follows a last dot; more of them need not be counted.
+        // A valid fifth part is empty and follows a trailing dot, so more parts need not be counted.
         let parts = host.utf8.split(
             separator: dot, maxSplits: 4, omittingEmptySubsequences: false)
         let isEnded = parts.count > 1 && parts.last?.isEmpty == true
         return isEnded ? parts.dropLast() : parts
     }
 
-    /// The decimal, octal (`017`) or hexadecimal (`0xf`) number; one too large to count is as large
-    /// as can be.
+    /// Parses a decimal, octal (`017`) or hexadecimal (`0xf`) number; one that overflows becomes the maximum.
     private static func number(_ part: Substring.UTF8View) -> UInt64? {
         var digits = part
         var radix = 10

@@ -1,13 +1,12 @@
 import Glibc
 
-/// IPv6 addresses as URLs write them (WHATWG URL 3.5, "IPv6 parser" and "IPv6 serializer").
+/// Normalizes IPv6 addresses in URLs (WHATWG URL 3.5, "IPv6 parser" and "IPv6 serializer").
 enum IPv6Address {
-    /// The address in its one form, without brackets; `nil` if the text is none.
     static func normalized(_ text: String) -> String? {
         var address = in6_addr()
-        // To C a text ends with NUL, so what follows would be taken for no part of the address.
+        // A C string ends at NUL, so anything after it would be ignored.
         guard !text.utf8.contains(0), inet_pton(AF_INET6, text, &address) == 1 else { return nil }
-        // Safety: the structure is sixteen bytes, which are copied before it is gone.
+        // Safety: the structure has sixteen bytes, which are copied immediately.
         let bytes = withUnsafeBytes(of: &address) { Array($0) }
         let pieces = stride(from: 0, to: bytes.count, by: 2).map {
             UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
@@ -18,7 +17,6 @@ enum IPv6Address {
             + hexadecimal(pieces[zeros.upperBound...])
     }
 
-    /// The first of the longest runs.
     private static func longestRunOfZeros(in pieces: [UInt16]) -> Range<Int> {
         var longest = 0..<0
         var start = 0

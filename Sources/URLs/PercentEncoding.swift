@@ -1,4 +1,3 @@
-/// The text of bytes, those of the set as `%` and two hexadecimal digits.
 func percentEncoded(_ bytes: ArraySlice<UInt8>, _ set: PercentEncodeSet) -> String {
     guard bytes.contains(where: set.contains) else { return String(decoding: bytes, as: UTF8.self) }
     var text: [UInt8] = []
@@ -7,7 +6,6 @@ func percentEncoded(_ bytes: ArraySlice<UInt8>, _ set: PercentEncodeSet) -> Stri
 }
 
 extension [UInt8] {
-    /// Appends bytes, those of the set as `%` and two hexadecimal digits.
     mutating func appendPercentEncoded(_ bytes: ArraySlice<UInt8>, _ set: PercentEncodeSet) {
         for byte in bytes {
             if set.contains(byte) {
@@ -21,7 +19,7 @@ extension [UInt8] {
     }
 }
 
-/// The bytes that a text with `%` and two hexadecimal digits stands for.
+/// Decodes `%` with two hexadecimal digits; other bytes are unchanged.
 package func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     var rest = bytes

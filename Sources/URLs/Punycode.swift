@@ -1,6 +1,5 @@
-/// Text of all scripts in the letters, digits and hyphens of host names (RFC 3492).
+/// Encodes Unicode text in the letters, digits and hyphens of host names (RFC 3492).
 enum Punycode {
-    /// The text in ASCII, without `xn--`.
     static func encoded(_ text: String) -> String {
         let scalars = text.unicodeScalars.map(\.value)
         var bytes = text.utf8.filter { $0 < 0x80 }
@@ -8,7 +7,7 @@ enum Punycode {
         if !bytes.isEmpty { bytes.append(hyphen) }
         var coded: UInt32 = 0x80
         while let next = scalars.lazy.filter({ $0 >= coded }).min() {
-            // Each number says how many places, over all scalars, lie between two insertions.
+            // Each number is the distance between two insertions, in positions over all scalars.
             numbers.skipped += Int(next - coded) * (numbers.coded + 1)
             for scalar in scalars {
                 if scalar < next { numbers.skipped += 1 }
@@ -20,7 +19,7 @@ enum Punycode {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text that a name without its `xn--` stands for; `nil` if it stands for none.
+    /// The decoded text of a name without its `xn--`; `nil` if it is invalid.
     static func decoded(_ name: Substring.UTF8View) -> String? {
         guard name.allSatisfy({ $0 < 0x80 }) else { return nil }
         var scalars: [Unicode.Scalar] = []
@@ -33,7 +32,7 @@ enum Punycode {
         var place = 0x80 * (scalars.count + 1)
         while !rest.isEmpty {
             guard let number = numbers.next(in: &rest) else { return nil }
-            // Counted in rounds of as many places as the text has by now.
+            // Distances are counted in rounds over the current length of the text.
             let (scalar, position) = (place + number).quotientAndRemainder(
                 dividingBy: numbers.coded)
             guard let scalar = UInt32(exactly: scalar).flatMap(Unicode.Scalar.init) else {
@@ -48,12 +47,9 @@ enum Punycode {
     private static let hyphen = UInt8(ascii: "-")
 }
 
-/// The numbers of a Punycode text, whose digits grow and shrink with those before
-/// (RFC 3492, sections 3.3 and 3.4).
+/// The variable-length numbers of a Punycode text, with their bias adaptation (RFC 3492, sections 3.3 and 3.4).
 private struct Numbers {
-    /// How many scalars the text has so far.
     var coded: Int
-    /// The number to be written next.
     var skipped = 0
     private var bias = 72
     private var isFirst = true
@@ -87,7 +83,7 @@ private struct Numbers {
                 return number
             }
             weight *= Self.base - threshold
-            // More than all scalars at all places of a name, and far from the largest integer.
+            // This exceeds all scalars at all positions of a name, and is far below the largest integer.
             guard weight < 1 << 40 else { return nil }
             place += Self.base
         }

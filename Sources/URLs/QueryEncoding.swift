@@ -1,5 +1,5 @@
-/// The character encoding of a document, in which the queries of its references are written;
-/// everything else in a URL is UTF-8 (WHATWG URL 1.3, "percent-encode after encoding").
+/// The encoding of a document, in which queries of its references are written; all other parts of a URL are UTF-8
+/// (WHATWG URL 1.3, "percent-encode after encoding").
 ///
 /// ```swift
 /// let latin1 = QueryEncoding { text in
@@ -11,19 +11,16 @@
 package struct QueryEncoding: Sendable {
     private let encode: (@Sendable (String) -> [UInt8]?)?
 
-    /// The encoding that gives the bytes of a text; `nil` if it lacks one of the text's characters.
+    /// Creates an encoding from a closure, which returns `nil` if the encoding lacks a character.
     ///
-    /// It must leave ASCII as it is. For UTF-16, which does not, browsers take UTF-8.
+    /// It must not change ASCII. For UTF-16, which changes it, browsers use UTF-8.
     package init(_ encode: @escaping @Sendable (String) -> [UInt8]?) {
         self.encode = encode
     }
 
     private init() { encode = nil }
-
-    /// The encoding of most pages.
     package static let utf8 = QueryEncoding()
 
-    /// The query that UTF-8 bytes stand for, encoded.
     func encoded(_ query: ArraySlice<UInt8>) -> String {
         guard let encode, query.contains(where: { $0 > 0x7F }) else {
             return percentEncoded(query, .query)
@@ -31,7 +28,7 @@ package struct QueryEncoding: Sendable {
         let text = String(decoding: query, as: UTF8.self)
         if let bytes = encode(text) { return percentEncoded(bytes[...], .query) }
         return text.unicodeScalars.map { scalar in
-            // What HTML writes for a character that the encoding lacks: `&#9731;`.
+            // A character reference such as `&#9731;` replaces a character that the encoding lacks.
             encode(String(scalar)).map { percentEncoded($0[...], .query) }
                 ?? "%26%23\(scalar.value)%3B"
         }.joined()

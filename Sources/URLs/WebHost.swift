@@ -1,9 +1,9 @@
 import Scanning
 
-/// Brings host names and addresses into the form of URLs (WHATWG URL 3.5, "host parsing").
+/// Normalizes hosts in URLs (WHATWG URL 3.5, "host parsing").
 enum WebHost {
-    /// The host in ASCII and small letters, an IPv4 address as four numbers, an IPv6 address in
-    /// brackets; `nil` if it is not a host.
+    /// The host in lowercase ASCII, with an IPv4 address in dotted decimal notation, and an IPv6 address in brackets;
+    /// `nil` if it is invalid.
     static func normalized(_ source: ArraySlice<UInt8>) -> String? {
         if source.first == UInt8(ascii: "[") {
             guard source.last == UInt8(ascii: "]") else { return nil }
@@ -16,18 +16,18 @@ enum WebHost {
         return IPv4Address.isMeant(by: domain) ? IPv4Address.normalized(domain) : domain
     }
 
-    /// The name in ASCII; also one with invalid Punycode, as browsers leave it.
+    /// The name in ASCII; invalid Punycode is kept, as in browsers.
     private static func domain(_ name: ArraySlice<UInt8>) -> String? {
         if name.allSatisfy({ $0 < 0x80 }) {
             return String(decoding: name.map(\.asciiLowercased), as: UTF8.self)
         }
-        // What maps to a forbidden character, such as a full-width slash, would move the border
-        // between host and path, so names are looked at before the mapping and after it.
+        // A character that maps to a forbidden one, such as a full-width slash, would change where the host ends, so
+        // the name is checked before and after the mapping.
         return isDomain(name)
             ? IDNAHost.inASCII(String(decoding: name, as: UTF8.self)) : nil
     }
 
-    /// Whether there is something, without a forbidden domain code point (WHATWG URL 3.2).
+    /// Whether it is not empty, and has no forbidden domain code point (WHATWG URL 3.2).
     private static func isDomain(_ name: some Collection<UInt8>) -> Bool {
         !name.isEmpty && !name.contains { $0 < 0x80 && PercentEncodeSet.host.contains($0) }
     }

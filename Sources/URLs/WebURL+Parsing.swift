@@ -1,25 +1,24 @@
 extension WebURL {
-    /// The absolute URL that a text stands for, however carelessly written; `nil` if it stands for
-    /// none, for one that is not http or https (WHATWG URL 4.4), or for one beyond ``lengthLimit``.
+    /// Parses an absolute URL as browsers do; `nil` if it is invalid, not http or https (WHATWG URL 4.4), or longer
+    /// than ``lengthLimit``.
     package init?(_ text: String, queryIn encoding: QueryEncoding = .utf8) {
         self.init(text, relativeTo: nil, queryIn: encoding)
     }
 
-    /// The URL that a reference in a document at this URL stands for; `nil` as for
-    /// ``init(_:queryIn:)``.
+    /// Resolves a reference in a document at this URL; `nil` as for ``init(_:queryIn:)``.
     package func resolving(
         _ reference: String, queryIn encoding: QueryEncoding = .utf8
     ) -> WebURL? {
         WebURL(reference, relativeTo: self, queryIn: encoding)
     }
 
-    /// The URL of another scheme, read as http, whose syntax it shares.
+    /// Parses a URL of another scheme with the syntax of http.
     package init?(_ text: String, as scheme: Scheme) {
         guard let (_, rest) = Self.splitScheme(Self.cleaned(text)) else { return nil }
         self.init("\(scheme.rawValue):\(String(decoding: rest, as: UTF8.self))")
     }
 
-    /// The scheme that a text begins with, in small letters; `nil` if it begins with none.
+    /// The scheme in lower case; `nil` if there is none.
     package static func scheme(of text: String) -> String? {
         guard let (scheme, _) = splitScheme(cleaned(text)) else { return nil }
         return String(decoding: scheme, as: UTF8.self)
@@ -34,7 +33,7 @@ extension WebURL {
         }
     }
 
-    /// Reads a text as the standard says, however plain it is.
+    /// Parses a text as the standard requires, without the fast path.
     init?(parsing text: String, relativeTo base: WebURL?, queryIn encoding: QueryEncoding) {
         var rest = Self.cleaned(text)
         let fragment = Self.cutSuffix(after: UInt8(ascii: "#"), from: &rest)
@@ -57,7 +56,7 @@ extension WebURL {
         guard let scheme = Scheme(rawValue: String(decoding: name, as: UTF8.self)) else {
             return nil
         }
-        // `http:icon.png` in an http document is relative, for history's sake.
+        // `http:icon.png` in an http document is relative for historical reasons.
         if let base, base.scheme == scheme, !rest.starts(with: "//".utf8) {
             self.init(relative: rest, to: base)
         } else {
@@ -80,8 +79,8 @@ extension WebURL {
         }
     }
 
-    /// Any number of slashes, even none, may stand before the host (WHATWG URL 4.4, "special
-    /// authority ignore slashes state").
+    /// Any number of slashes, even none, may precede the host (WHATWG URL 4.4, "special authority ignore slashes
+    /// state").
     private init?(scheme: Scheme, authorityAndPath text: ArraySlice<UInt8>) {
         let rest = text.drop(while: Self.isSlash)
         let authority = rest.prefix { !Self.isSlash($0) }

@@ -1,6 +1,6 @@
 extension WebURL {
-    /// The path of segments after a folder, `.` and `..` taken out in all their spellings, the rest
-    /// encoded (WHATWG URL 4.4, "path state").
+    /// Joins a folder and segments, with `.` and `..` resolved in all spellings, and the rest encoded (WHATWG URL 4.4,
+    /// "path state").
     static func path(_ segments: ArraySlice<UInt8>, after folder: Substring) -> String {
         guard !segments.isEmpty || !folder.isEmpty else { return "/" }
         var path: [UInt8] = []
@@ -20,8 +20,7 @@ extension WebURL {
         return String(decoding: path, as: UTF8.self)
     }
 
-    /// How many dots a segment consists of, also as `%2e`; zero if of anything else or of more than
-    /// two.
+    /// The number of dots in a segment of one or two dots, possibly written as `%2e`; zero for other segments.
     private static func dots(in segment: ArraySlice<UInt8>) -> Int {
         var dots = 0
         var rest = segment
@@ -35,7 +34,7 @@ extension WebURL {
         return dots
     }
 
-    /// In http and https URLs a backslash is a slash.
+    /// A backslash is equivalent to a slash in http and https URLs.
     static func isSlash(_ byte: UInt8) -> Bool {
         byte == slash || byte == UInt8(ascii: "\\")
     }

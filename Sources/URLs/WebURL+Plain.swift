@@ -1,8 +1,7 @@
 extension WebURL {
-    /// The URL that a text stands for that is written as most are, in the form that it would get: it is
-    /// looked through once, and its parts are taken as they are.
+    /// The fast path for a text that is already normalized, as most are: it is scanned once, and its parts are kept.
     ///
-    /// `nil` for any other text, be it a URL or not: that is for ``init(parsing:relativeTo:queryIn:)``.
+    /// `nil` for any other text, which needs ``init(parsing:relativeTo:queryIn:)``.
     init?(plain text: String, relativeTo base: WebURL?) {
         if let (scheme, start) = Self.plainScheme(of: text) {
             guard let authority = PlainAuthority(text.utf8.span, from: start, scheme),
@@ -32,13 +31,11 @@ extension WebURL {
     }
 }
 
-/// A host in small letters, or an IPv4 address in four decimal numbers, and maybe a port.
+/// A normalized host name or IPv4 address, with an optional port.
 private struct PlainAuthority {
-    /// Where the host ends.
     let hostEnd: Int
-    /// The port, unless it is the scheme's own.
+    /// `nil` for the scheme's default.
     private(set) var port: UInt16?
-    /// Where all of it ends.
     private(set) var end: Int
 
     init?(_ bytes: Span<UInt8>, from start: Int, _ scheme: WebURL.Scheme) {
@@ -54,7 +51,7 @@ private struct PlainAuthority {
             }
             end += 1
         }
-        // A host whose last label begins with a digit is an address, or none.
+        // A host whose last label starts with a digit is an IPv4 address, or invalid.
         guard labelStart < end,
             bytes[labelStart] > 0x39 || Self.isAddress(bytes, start..<end)
         else { return nil }
@@ -79,7 +76,7 @@ private struct PlainAuthority {
         return false
     }
 
-    /// The number that begins at a position, without leading zeros, and where it ends.
+    /// Parses a number without leading zeros, and returns its end.
     private static func number(
         _ bytes: Span<UInt8>, from start: Int, limit: Int
     ) -> (value: Int, end: Int)? {
@@ -93,20 +90,17 @@ private struct PlainAuthority {
     }
 }
 
-/// A path, a query and a fragment in which nothing is to be encoded, nor to be taken out.
+/// A path, query and fragment that are already normalized.
 private struct PlainTail {
-    /// Where the path ends.
     let pathEnd: Int
-    /// Where the query is, which stands after `?`.
     private(set) var query: Range<Int>?
-    /// Where the fragment is, which stands after `#`.
     private(set) var fragment: Range<Int>?
-    /// Whether it begins with a slash, and stays on the host.
+    /// Whether it starts with a single slash, so that the host does not change.
     let isAbsolute: Bool
 
     init?(_ bytes: Span<UInt8>, from start: Int) {
         var position = start
-        // Segments of dots begin with one, or with its escape.
+        // A segment of dots starts with a dot or with its escape.
         while position < bytes.count, bytes[position] == UInt8(ascii: "/") {
             position += 1
             if position < bytes.count,
@@ -136,7 +130,6 @@ private struct PlainTail {
         guard position == bytes.count else { return nil }
     }
 
-    /// Where the bytes end that stay as they are.
     private static func end(
         _ bytes: Span<UInt8>, from start: Int, _ excluded: PercentEncodeSet
     ) -> Int {
@@ -145,14 +138,13 @@ private struct PlainTail {
         return end
     }
 
-    /// Whether a byte stays as it is: a backslash is a slash, and blanks and controls may be taken out.
+    /// Whether a byte is already normalized; backslashes are slashes, and blanks and controls may be removed.
     private static func isPlain(_ byte: UInt8, _ excluded: PercentEncodeSet) -> Bool {
         byte > 0x20 && byte != UInt8(ascii: "\\") && !excluded.contains(byte)
     }
 }
 
 extension String {
-    /// The part of the text in a range of its UTF-8.
     fileprivate func utf8Text(in range: Range<Int>) -> String {
         let start = utf8.index(startIndex, offsetBy: range.lowerBound)
         return String(self[start..<utf8.index(start, offsetBy: range.count)])

@@ -1,8 +1,8 @@
 import Scanning
 
 extension WebURL {
-    /// The bytes without what browsers take out first: control characters and spaces around, tabs
-    /// and newlines anywhere (WHATWG URL 4.4, the first steps of the "basic URL parser").
+    /// The bytes without surrounding control characters and spaces, and without tabs and newlines (WHATWG URL 4.4, the
+    /// first steps of the "basic URL parser").
     static func cleaned(_ text: String) -> ArraySlice<UInt8> {
         var bytes = Array(text.utf8)[...]
         while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
@@ -11,7 +11,7 @@ extension WebURL {
         return bytes.filter { !isTabOrNewline($0) }[...]
     }
 
-    /// The scheme in small letters, and what follows its colon.
+    /// The scheme in lower case, and the text after its colon.
     static func splitScheme(
         _ text: ArraySlice<UInt8>
     ) -> (scheme: [UInt8], rest: ArraySlice<UInt8>)? {
@@ -25,7 +25,7 @@ extension WebURL {
         return (scheme.map(\.asciiLowercased), text[scheme.endIndex...].dropFirst())
     }
 
-    /// Cuts off what follows the first occurrence of a byte, and the byte.
+    /// Removes the first occurrence of a byte with everything after it, and returns the latter.
     static func cutSuffix(
         after byte: UInt8, from text: inout ArraySlice<UInt8>
     ) -> ArraySlice<UInt8>? {

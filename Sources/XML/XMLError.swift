@@ -1,17 +1,14 @@
-/// What keeps XML from being read or written.
 package enum XMLError: Error, Equatable, CustomStringConvertible {
-    /// libxml2 is not installed, or is not the library that it should be; in the loader's words.
+    /// libxml2 is not installed, or is not the right library; the associated value is the loader's message.
     case noLibrary(String)
-    /// libxml2 refused to write: memory ran out, or an element was ended that was not begun.
+    /// libxml2 cannot write: memory is exhausted, or an end tag has no start tag.
     case cannotWrite
-    /// The document is not well-formed XML; a mistake is found at this line.
     case notWellFormed(line: Int)
-    /// The document declares its type, and with it maybe entities, which are not read.
+    /// The document has a document type, which could declare entities.
     case documentType
-    /// The document is longer than so many bytes.
+    /// The limit in bytes.
     case tooLong(limit: Int)
 
-    /// The words for a message.
     package var description: String {
         switch self {
         case .noLibrary(let reason): "cannot open libxml2: \(reason)"

@@ -1,7 +1,7 @@
 import CXML2
 import Scanning
 
-/// Reads the elements of a small document that comes from strangers, with libxml2's `xmlTextReader`.
+/// Reads the elements of a small, untrusted document with libxml2's `xmlTextReader`.
 ///
 /// ```swift
 /// try XMLReader.forEachElement(of: bytes) { element in
@@ -9,19 +9,18 @@ import Scanning
 /// }
 /// ```
 ///
-/// Nothing is fetched, and there are no entities but the five that XML has: a document that declares
-/// its type is refused, before any of its elements is told.
+/// It fetches nothing and knows only the five predefined entities: a document with a document type is rejected before
+/// its first element.
 package enum XMLReader {
-    /// The longest document, in bytes.
+    /// The maximum length of a document in bytes.
     ///
-    /// Before 2.12 libxml2 compares every attribute of an element with every other.
+    /// libxml2 before 2.12 compares every attribute of an element with every other.
     package static let byteLimit = 1 << 16
 
     /// Calls a closure with each element in the order of the start tags.
     ///
-    /// - Throws: ``XMLError`` where libxml2 is not installed, or for a document that is too long,
-    ///   declares its type, or is not well-formed; some of the elements before a mistake may have been
-    ///   told by then.
+    /// - Throws: ``XMLError`` if libxml2 is not installed, or if the document is too long, has a document type, or is
+    ///   not well-formed. Some elements before the error may have been reported.
     package static func forEachElement(
         of document: [UInt8], _ body: (XMLElement) throws -> Void
     ) throws {
@@ -32,12 +31,12 @@ package enum XMLReader {
         try readElements(of: document, refusesType: true, body)
     }
 
-    /// The longest part of a page that is read, in bytes; what comes after it counts as a mistake.
+    /// The maximum length of a page in bytes; anything after that counts as an error.
     package static let pageLimit = 1 << 17
 
-    /// Calls a closure with each element of a page, in the order of the start tags, up to the first mistake.
+    /// Calls a closure with each element of a page, in the order of the start tags, up to the first error.
     ///
-    /// Nothing is fetched; entities that the document itself declares are expanded in attributes, within libxml2's limits.
+    /// It fetches nothing. Entities declared in the document are expanded in attributes, within libxml2's limits.
     ///
     /// - Throws: ``XMLError/noLibrary(_:)``.
     package static func forEachElement(
@@ -45,7 +44,7 @@ package enum XMLReader {
     ) throws(XMLError) {
         try LibXML2.load()
         let document = Array(document.prefix(pageLimit))
-        // Elements have the order of their tags.
+        // Elements are in the order of their tags.
         let tags = XMLTags(of: document).tags
         var known = 0
         do {
@@ -54,7 +53,7 @@ package enum XMLReader {
                 body(element)
             }
         } catch {
-            // The reader tells nothing of the piece of some hundred bytes in which a mistake is.
+            // The reader reports nothing of the chunk of some hundred bytes that contains the error.
             let mistake = offsetOfFirstMistake(in: document)
             let end = tags.last { $0.range.upperBound <= mistake }?.range.upperBound ?? 0
             try? readElements(of: Array(document.prefix(end)), tags) { element in
@@ -64,8 +63,7 @@ package enum XMLReader {
         }
     }
 
-    /// Whether a document has no mistake, as far as that costs little: one that is longer than pages are read is not
-    /// looked at.
+    /// Whether a document is well-formed; `true` if it is longer than ``pageLimit``, and was not checked.
     ///
     /// - Throws: ``XMLError/noLibrary(_:)``.
     package static func mayBeWellFormed(_ document: [UInt8]) throws(XMLError) -> Bool {
@@ -73,13 +71,12 @@ package enum XMLReader {
         return document.count > pageLimit || (try? readElements(of: document) { _ in }) != nil
     }
 
-    /// Calls a closure with each element up to the first mistake, with the places of tags if they are given.
+    /// Calls a closure with each element up to the first error; `tags` provides the offsets.
     private static func readElements(
         of document: [UInt8], _ tags: [XMLTags.Tag] = [], refusesType: Bool = false,
         _ body: (XMLElement) throws -> Void
     ) throws {
-        // Safety: libxml2 reads the bytes, as many as it is told, in this closure only, for the reader
-        // is freed in it.
+        // Safety: libxml2 reads the given number of bytes, only in this closure, in which the reader is freed.
         try document.withUnsafeBytes { bytes in
             guard let reader = XMLNodeReader(of: bytes, options: options) else {
                 throw XMLError.notWellFormed(line: 1)
@@ -105,10 +102,9 @@ package enum XMLReader {
         }
     }
 
-    /// Where the first mistake is found.
     private static func offsetOfFirstMistake(in document: [UInt8]) -> Int {
         let log = XMLErrorLog()
-        // Safety: libxml2 copies what it keeps of the bytes.
+        // Safety: libxml2 copies the bytes that it keeps.
         let tree = document.withUnsafeBytes { bytes in
             let (text, count) = bytes.characters
             return log.listen { cxml2_read(text, count, options, $0) }
@@ -118,7 +114,7 @@ package enum XMLReader {
         var (offset, line, column) = (0, 1, 1)
         while offset < document.count, (line, column) < (mistake.line, mistake.column) {
             let byte = document[offset]
-            // Columns are counted in letters, of which UTF-8 has bytes that go on.
+            // Columns count characters, so UTF-8 continuation bytes do not count.
             if byte == ASCII.lineFeed {
                 (line, column) = (line + 1, 1)
             } else if byte & 0xC0 != 0x80 {
@@ -132,27 +128,23 @@ package enum XMLReader {
     private static let options = CXML2_NO_ERROR_MESSAGES | CXML2_NO_WARNINGS | CXML2_NO_NETWORK
 }
 
-/// A start tag of a document.
 package struct XMLElement: Equatable {
-    /// The names of the elements around it from the root on, and its own; of names with prefixes the
-    /// whole.
+    /// The names of the enclosing elements from the root, and its own, with prefixes.
     package let path: [String]
-    /// Its attributes, in the order of the document.
+    /// In the order of the document.
     package let attributes: [(name: String, value: String)]
-    /// The path without prefixes, each name after its namespace in braces if that is not XHTML.
+    /// The path without prefixes; names outside of XHTML follow their namespace in braces.
     package var names: [String] = []
-    /// Where the tag begins in a page: the number of bytes before its `<`.
+    /// The number of bytes before the tag's `<`, in a page.
     package var offset = 0
 
-    /// The namespace of XHTML.
     fileprivate static let xhtml = "http://www.w3.org/1999/xhtml"
 
-    /// The value of an attribute; `nil` if the element does not have it.
     package subscript(name: String) -> String? {
         attributes.first { $0.name == name }?.value
     }
 
-    /// Whether both have the same path and the same attributes in the same order.
+    /// Compares path and attributes, including their order.
     package static func == (left: Self, right: Self) -> Bool {
         left.path == right.path && left.attributes.elementsEqual(right.attributes, by: ==)
     }

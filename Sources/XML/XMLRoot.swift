@@ -1,6 +1,6 @@
 import CXML2
 
-/// The first element of an XML document, as libxml2 reads it.
+/// The root element of an XML document, parsed by libxml2.
 ///
 /// ```swift
 /// if case .found(let document) = XMLRootTag(in: bytes), let root = try XMLRoot(document) {
@@ -8,27 +8,25 @@ import CXML2
 /// }
 /// ```
 package struct XMLRoot: Sendable, Equatable {
-    /// The name without its prefix.
+    /// Without its prefix.
     package let name: String
-    /// The namespace, if it is in one.
     package let namespace: String?
-    /// The values of its attributes, by names with prefixes; those that stand in the tag, not those
-    /// that the document type gives every element.
+    /// The values of the tag's attributes, by names with prefixes, without defaults from the document type.
     package let attributes: [String: String]
 
-    /// Reads the element; `nil` if the document is not well-formed.
+    /// Parses the element; `nil` if the document is not well-formed.
     ///
-    /// libxml2 opens no file and no connection for it, and expands entities within its limits. Letters
-    /// beyond ASCII are read as UTF-8, whatever encoding the document names.
+    /// libxml2 opens no files or connections, and expands entities within its limits. The document is read as UTF-8,
+    /// whatever encoding it declares.
     ///
-    /// - Parameter document: the document of a ``XMLRootTag``.
-    /// - Throws: ``XMLError/noLibrary(_:)`` where libxml2 is not installed.
+    /// - Parameter document: the document of an ``XMLRootTag``.
+    /// - Throws: ``XMLError/noLibrary(_:)`` if libxml2 is not installed.
     package init?(_ document: [UInt8]) throws(XMLError) {
         try LibXML2.load()
-        // What is no UTF-8 becomes U+FFFD. Were it read as it says, an encoding such as UTF-7 would make
-        // of other bytes the markup for which `XMLRootTag` has looked.
+        // Invalid UTF-8 becomes U+FFFD. In a declared encoding such as UTF-7, other bytes could become the markup that
+        // `XMLRootTag` has checked for.
         let document = Array(String(decoding: document, as: UTF8.self).utf8)
-        // Safety: libxml2 copies what it keeps of the bytes.
+        // Safety: libxml2 copies the bytes that it keeps.
         let tree = document.withUnsafeBytes { bytes in
             let (text, count) = bytes.characters
             return cxml2_read(text, count, Self.options, nil)
@@ -46,11 +44,10 @@ package struct XMLRoot: Sendable, Equatable {
         self.attributes = attributes
     }
 
-    /// What libxml2 does and does not do.
+    /// Entities are expanded because Illustrator writes the namespace as one.
     ///
-    /// Entities are expanded, for without that a namespace that is written as one, as Illustrator does,
-    /// is not known. Of external entities only those with `%` would be read, and with them there is no
-    /// ``XMLRootTag``.
+    /// The only external entities that would be read are parameter entities, and ``XMLRootTag`` rejects documents with
+    /// them.
     private static let options =
         CXML2_EXPAND_ENTITIES | CXML2_NO_ERROR_MESSAGES | CXML2_NO_WARNINGS | CXML2_NO_NETWORK
         | CXML2_IGNORE_ENCODING | CXML2_NO_EXTERNAL_ENTITIES

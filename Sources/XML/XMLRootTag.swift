@@ -1,24 +1,23 @@
 import Scanning
 
-/// Where the first element of an XML document begins, in as much of the document as is there.
+/// Finds the root tag of an XML document in its first bytes.
 ///
-/// Only that much is given to libxml2: whatever comes after it, no tree is built of it.
+/// Only these are passed to libxml2, so it builds no tree of the rest.
 package enum XMLRootTag: Sendable, Equatable {
-    /// The document up to the tag, which ends the element as well, so that it is a whole document.
+    /// The document up to the tag, which is made self-closing so that the document is complete.
     case found([UInt8])
-    /// The tag has not ended. The name is known once it has begun.
+    /// The tag is incomplete; its name is known once it has begun.
     case incomplete(name: String?)
-    /// The bytes are no XML document, or one that declares parameter entities, with which it could
-    /// name files to be read, or one with a document type or a tag beyond ``partLimit``.
+    /// The bytes are not XML, or declare parameter entities, which could refer to files, or exceed ``partLimit``.
     case absent
 
-    /// The most bytes of the document type, and of the tag.
+    /// The maximum number of bytes of the document type, and of the tag; real ones have a few hundred.
     ///
-    /// Real ones have some hundred. Of every entity in the one, each three bytes of the other may ask for
-    /// a copy, and libxml2 compares every attribute of a tag with every other.
+    /// Every three bytes of the tag can expand an entity of the document type, and libxml2 compares every attribute of
+    /// a tag with every other.
     static let partLimit = 8 << 10
 
-    /// Looks for the tag, in any encoding that writes markup as ASCII does.
+    /// Searches for the tag in an ASCII-compatible encoding.
     package init(in bytes: [UInt8]) {
         var scanner = ByteScanner(bytes)
         scanner.scan("\u{FEFF}")
@@ -27,7 +26,7 @@ package enum XMLRootTag: Sendable, Equatable {
 }
 
 extension ByteScanner {
-    /// Reads up to the name in the first tag; gives what the bytes are if there is none.
+    /// Reads up to the name in the first tag; otherwise returns the result.
     fileprivate mutating func scanProlog() -> XMLRootTag? {
         while true {
             scan(.asciiWhiteSpace)
@@ -48,7 +47,7 @@ extension ByteScanner {
         }
     }
 
-    /// Reads a document type declaration to its end, with the declarations inside (XML 2.8).
+    /// Reads a document type declaration including its internal subset (XML 2.8).
     private mutating func scanDocumentType() -> XMLRootTag? {
         var depth = 1
         let begin = position
@@ -65,7 +64,7 @@ extension ByteScanner {
                 } else if scan(ASCII.questionMark) {
                     guard scanPast("?>") else { return .incomplete(name: nil) }
                 } else {
-                    // A comment of which the beginning is there would be taken for a declaration.
+                    // An incomplete start of a comment would be taken for a declaration.
                     if "<!--".utf8.starts(with: bytes[start...]) { return .incomplete(name: nil) }
                     depth += 1
                 }
@@ -78,7 +77,6 @@ extension ByteScanner {
         return nil
     }
 
-    /// Reads the first tag behind its bracket.
     fileprivate mutating func scanRootTag() -> XMLRootTag {
         let begin = position
         let name = String(decoding: scanUpTo(.tagNameEnd), as: UTF8.self)
@@ -95,7 +93,7 @@ extension ByteScanner {
         return .found(document + [ASCII.greaterThan])
     }
 
-    /// Reads up to the text and past it; false if it does not occur.
+    /// Skips past a text; `false` if it does not occur.
     private mutating func scanPast(_ text: StaticString) -> Bool {
         let first = text.withUTF8Buffer { $0.first ?? 0 }
         while !isAtEnd {

@@ -1,6 +1,6 @@
 import CXML2
 
-/// Writes an XML document from its beginning to its end, with libxml2's `xmlTextWriter`.
+/// Writes an XML document with libxml2's `xmlTextWriter`.
 ///
 /// ```swift
 /// let writer = try XMLWriter()
@@ -10,15 +10,15 @@ import CXML2
 /// let bytes = try writer.finish()
 /// ```
 ///
-/// Whatever the texts are, the document is well-formed: characters that XML 1.0 does not have
-/// (section 2.2) become U+FFFD. Names are the caller's to choose well.
+/// The document is well-formed for any text: characters that XML 1.0 excludes (section 2.2) become U+FFFD. The caller
+/// must pass valid names.
 package final class XMLWriter {
     private let buffer: OpaquePointer
     private let writer: OpaquePointer
 
-    /// A writer at the beginning of a document in UTF-8, each element on a line of its own.
+    /// Starts a document in UTF-8, with each element on its own line.
     ///
-    /// - Throws: ``XMLError/noLibrary(_:)`` where libxml2 is not installed.
+    /// - Throws: ``XMLError/noLibrary(_:)`` if libxml2 is not installed.
     package init() throws {
         try LibXML2.load()
         guard let buffer = cxml2_buffer() else { throw XMLError.cannotWrite }
@@ -31,12 +31,11 @@ package final class XMLWriter {
     }
 
     deinit {
-        // The writer first: it still writes to the buffer.
+        // The writer must be first, because it still writes to the buffer.
         cxml2_free_writer(writer)
         cxml2_free_buffer(buffer)
     }
 
-    /// Writes an element and what the closure writes into it.
     package func element(
         _ name: String, _ attributes: [(name: String, value: String)] = [],
         content: () throws -> Void = {}
@@ -50,35 +49,33 @@ package final class XMLWriter {
         try Self.check(cxml2_end_element(writer))
     }
 
-    /// Writes an element with nothing but text in it.
     package func element(
         _ name: String, _ attributes: [(name: String, value: String)] = [], text: String
     ) throws {
         try element(name, attributes) {
-            // An empty text would make a start tag and an end tag of what can be one.
+            // An empty text would result in two tags instead of one.
             guard !text.isEmpty else { return }
             try Self.check(cxml2_write_string(writer, Self.allowed(text)))
         }
     }
 
-    /// Takes what was written since the last time, so that a long document need not be held.
+    /// Returns the bytes written since the last call, which limits the memory for a long document.
     package func takeBytes() throws -> [UInt8] {
         try Self.check(cxml2_flush(writer))
         defer { cxml2_buffer_empty(buffer) }
-        // Safety: libxml2 says how many bytes are there; they are copied before anything changes them.
+        // Safety: libxml2 reports the number of bytes, which are copied before they change.
         return [UInt8](
             UnsafeBufferPointer(
                 start: cxml2_buffer_content(buffer), count: Int(cxml2_buffer_length(buffer))
             ))
     }
 
-    /// Ends the document and takes the rest of it.
     package func finish() throws -> [UInt8] {
         try Self.check(cxml2_end_document(writer))
         return try takeBytes()
     }
 
-    /// The text without the characters that no XML document may contain, not even as a reference.
+    /// Replaces characters that are invalid in XML, even as references.
     private static func allowed(_ text: String) -> String {
         let isForbidden = { (scalar: Unicode.Scalar) in
             switch scalar {

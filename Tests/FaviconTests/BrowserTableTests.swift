@@ -217,7 +217,7 @@ import URLs
             (nil, row.chromium ?? row.devtool), (.chromium, row.chromium), (.firefox, row.firefox),
         ] as [(IconPreference.Browser?, String?)] {
             var options = SearchOptions(userAgent: "test", timeout: .seconds(60))
-            options.wish.browser = browser
+            options.preference.browser = browser
             let finding = try await IconSearch(
                 client: ScriptedHTTPClient(answers), options: options
             )

@@ -46,12 +46,12 @@ import Testing
         let (finding, _) = try await search(
             "<link rel=icon href=a sizes=32x32>",
             ["https://ex.test/a": .ok(Self.picture), "https://ex.test/m/i.png": .ok(Self.picture)]
-        ) { $0.wish.use = .largest }
+        ) { $0.preference.use = .largest }
         #expect(finding.chosen?.icon.source == .manifest)
     }
 
     @Test func browsersTakeNoneOfThem() async throws {
-        let (finding, client) = try await search("", [:]) { $0.wish.browser = .chromium }
+        let (finding, client) = try await search("", [:]) { $0.preference.browser = .chromium }
         #expect(finding.chosen == nil)
         #expect(client.urls == [Self.url, "https://ex.test/favicon.ico"])
     }

@@ -72,7 +72,7 @@ struct RecordedPage: Decodable {
         _ client: ScriptedHTTPClient, _ change: (inout IconPreference) -> Void
     ) async throws -> (chosen: String?, shown: IconOrder.ShownIcon) {
         var options = SearchOptions(userAgent: "test", timeout: .seconds(60))
-        change(&options.wish)
+        change(&options.preference)
         let finding = try await IconSearch(client: client, options: options)
             .finding(at: #require(WebURL(origin + "/")))
         return (path(of: finding.order.chosen?.target), finding.order.shown)

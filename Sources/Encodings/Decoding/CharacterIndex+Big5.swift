@@ -1,7 +1,6 @@
 extension CharacterIndex {
-    /// The code points of Big5 codes in which the standard's index differs from glibc's: the usual
-    /// fullwidth punctuation, the pictures of control characters, and characters that Hong Kong's
-    /// supplement moved.
+    /// The code points in which the standard's Big5 index differs from glibc's: common full-width punctuation, symbols
+    /// for control characters, and characters moved by the Hong Kong supplement.
     static let big5Corrections: [UInt32: UInt32] = {
         let entries = big5CorrectionTable.split(whereSeparator: \.isWhitespace)
         return entries.reduce(into: [:]) { corrections, entry in

@@ -1,25 +1,25 @@
 extension CharacterIndex {
-    /// JIS X 0208 with the extensions of NEC and IBM, rows of 94, for all Japanese encodings.
+    /// JIS X 0208 with the extensions of NEC and IBM, in rows of 94, for all Japanese encodings.
     static let jis0208 = CharacterIndex(
         of: "CP932", pointers: 60 * 188,
         code: { pointer in
             let (row, cell) = pointer.quotientAndRemainder(dividingBy: 188)
             return [row < 0x1F ? row + 0x81 : row + 0xC1, cell < 0x3F ? cell + 0x40 : cell + 0x41]
         },
-        // The standard has the vendors' private area outside its index (Encoding 12.3.1).
+        // The standard's index excludes the private area of the vendors (Encoding 12.3.1).
         isExcluded: { (8836...10715).contains($0) })
 
-    /// JIS X 0212, rows of 94.
+    /// JIS X 0212, in rows of 94.
     static let jis0212 = CharacterIndex(
         of: "EUC-JP-MS", pointers: 94 * 94,
         code: { [0x8F, $0 / 94 + 0xA1, $0 % 94 + 0xA1] },
         corrections: [0x8FA2C3: 0xA6])
 
-    /// KS X 1001 with all Hangul syllables, rows of 190.
+    /// KS X 1001 with all Hangul syllables, in rows of 190.
     static let eucKR = CharacterIndex(
         of: "UHC", pointers: 126 * 190, code: { [$0 / 190 + 0x81, $0 % 190 + 0x41] })
 
-    /// Big5 with the characters of Hong Kong, rows of 157.
+    /// Big5 with the Hong Kong supplement, in rows of 157.
     static let big5 = CharacterIndex(
         of: "BIG5-HKSCS", pointers: 126 * 157,
         code: { pointer in
@@ -28,7 +28,7 @@ extension CharacterIndex {
         },
         corrections: big5Corrections)
 
-    /// The two-byte part of GB 18030, rows of 190, in the standard's reading of 2005.
+    /// The two-byte part of GB 18030-2005, in rows of 190.
     static let gb18030 = CharacterIndex(
         of: "GB18030", pointers: 126 * 190,
         code: { pointer in
@@ -40,11 +40,10 @@ extension CharacterIndex {
             0xFE76: 0xE83B, 0xFE91: 0xE855,
         ])
 
-    /// The four-byte part of GB 18030 below U+10000: in their order, the code points that the
-    /// two-byte part left in the year 2000.
+    /// The four-byte part of GB 18030 below U+10000: in order, the code points that the two-byte part lacked in 2000.
     ///
-    /// What the two-byte part got later kept its four bytes, with one exception: U+E7C7 has those
-    /// of U+1E3F now. U+E5E5 has no code at all (Encoding 10.2 and 5).
+    /// Code points that were later added to the two-byte part kept their four-byte codes, except that U+E7C7 now has
+    /// that of U+1E3F. U+E5E5 has no code (Encoding 10.2 and 5).
     static let gb18030FourByte: CharacterIndex = {
         guard !gb18030.isEmpty else { return CharacterIndex([]) }
         let added: [ClosedRange<UInt32>] = [0x1E3F...0x1E3F, 0x9FB4...0x9FBB, 0xFE10...0xFE19]
@@ -57,14 +56,14 @@ extension CharacterIndex {
         return CharacterIndex(left.map { $0 == 0x1E3F ? 0xE7C7 : $0 })
     }()
 
-    /// Reads the index out of the system's converter, once; it is empty where there is none.
+    /// Reads an index from glibc's converter; it is empty if there is none.
     ///
     /// - Parameters:
-    ///   - name: What glibc calls the character set.
-    ///   - pointers: How many pointers the index has.
-    ///   - code: The bytes of a pointer in that character set.
-    ///   - isExcluded: Whether the standard's index has no code point for the pointer.
-    ///   - corrections: The code points of the codes in which the standard's index differs.
+    ///   - name: glibc's name of the character set.
+    ///   - pointers: the size of the index.
+    ///   - code: returns the bytes for a pointer.
+    ///   - isExcluded: whether the standard's index has no code point for a pointer.
+    ///   - corrections: code points that differ in the standard's index, by code.
     private init(
         of name: String, pointers: Int, code: (Int) -> [Int],
         isExcluded: (Int) -> Bool = { _ in false }, corrections: [UInt32: UInt32] = [:]

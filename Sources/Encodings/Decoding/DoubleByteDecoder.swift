@@ -1,14 +1,11 @@
-/// Reads Shift_JIS, EUC-KR and Big5: a lead byte and a second one (Encoding 11.1, 12.3, 13.1).
+/// Decodes Shift_JIS, EUC-KR and Big5: a lead byte and a second byte (Encoding 11.1, 12.3, 13.1).
 struct DoubleByteDecoder: ByteDecoder {
-    /// What sets one of these encodings apart.
     enum Layout {
         case shiftJIS, eucKR, big5
     }
 
     private let layout: Layout
     private var lead: UInt8?
-
-    /// Reads the encoding.
     init(_ layout: Layout) {
         self.layout = layout
     }
@@ -45,7 +42,7 @@ struct DoubleByteDecoder: ByteDecoder {
         for codePoint in found { text.append(codePoint: codePoint) }
         guard found.isEmpty else { return }
         text.append(codePoint: nil)
-        // An ASCII byte is never part of the error, or it could swallow a quotation mark.
+        // An ASCII byte is never part of an error, because it could be a quotation mark.
         if byte < 0x80 { text.append(byte) }
     }
 
@@ -67,7 +64,7 @@ struct DoubleByteDecoder: ByteDecoder {
         case (.shiftJIS, 8836...10715): [UInt32(0xE000 - 8836 + pointer)]
         case (.shiftJIS, _): CharacterIndex.jis0208[pointer].map { [$0] } ?? []
         case (.eucKR, _): CharacterIndex.eucKR[pointer].map { [$0] } ?? []
-        // The only codes of two characters.
+        // The only codes for two characters.
         case (.big5, 1133): [0xCA, 0x304]
         case (.big5, 1135): [0xCA, 0x30C]
         case (.big5, 1164): [0xEA, 0x304]
@@ -78,7 +75,7 @@ struct DoubleByteDecoder: ByteDecoder {
 }
 
 extension UInt32 {
-    /// The halfwidth katakana of a byte from 0xA1 to 0xDF, as all Japanese encodings have it.
+    /// The half-width katakana of a byte from 0xA1 to 0xDF, in all Japanese encodings.
     static func halfwidthKatakana(_ byte: UInt8) -> UInt32 {
         0xFF61 + UInt32(byte) - 0xA1
     }

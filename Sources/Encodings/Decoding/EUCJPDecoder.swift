@@ -1,4 +1,4 @@
-/// Reads EUC-JP: two bytes from 0xA1 on, three after 0x8F, katakana after 0x8E (Encoding 12.1.1).
+/// Decodes EUC-JP: two bytes from 0xA1, three after 0x8F, katakana after 0x8E (Encoding 12.1.1).
 struct EUCJPDecoder: ByteDecoder {
     private var lead: UInt8?
     private var isJIS0212 = false

@@ -1,7 +1,6 @@
-/// Reads GB 18030, and GBK, which it extends: two bytes, or four whose second is a digit
-/// (Encoding 10.2.1).
+/// Decodes GB 18030 and its subset GBK: two bytes, or four if the second is a digit (Encoding 10.2.1).
 struct GB18030Decoder: ByteDecoder {
-    /// The bytes of the code so far.
+    /// The bytes of an incomplete code.
     private var code: [UInt8] = []
 
     mutating func take(_ byte: UInt8, into text: inout [UInt8]) {
@@ -13,7 +12,7 @@ struct GB18030Decoder: ByteDecoder {
         case (1, _): takeSecond(byte, into: &text)
         case (3, 0x30...0x39): takeFourth(byte, into: &text)
         default:
-            // The first byte alone is wrong; what followed it is read again.
+            // Only the first byte is invalid, so the following ones are decoded again.
             let again = code.dropFirst() + [byte]
             takeEnd(into: &text)
             for byte in again { take(byte, into: &text) }
@@ -42,7 +41,7 @@ struct GB18030Decoder: ByteDecoder {
         let row = (Int(code[0]) - 0x81) * 10 + Int(code[1]) - 0x30
         let pointer = (row * 126 + Int(code[2]) - 0x81) * 10 + Int(byte) - 0x30
         code.removeAll(keepingCapacity: true)
-        // The code points from U+10000 on are in one run.
+        // The code points from U+10000 are contiguous.
         text.append(
             codePoint: (189_000...1_237_575).contains(pointer)
                 ? UInt32(pointer - 189_000 + 0x10000) : CharacterIndex.gb18030FourByte[pointer])

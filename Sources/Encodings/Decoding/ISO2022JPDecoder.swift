@@ -1,6 +1,5 @@
-/// Reads ISO-2022-JP, in which escape sequences change what the bytes mean (Encoding 12.2.1).
+/// Decodes ISO-2022-JP, in which escape sequences switch character sets (Encoding 12.2.1).
 struct ISO2022JPDecoder: ByteDecoder {
-    /// A set of characters that an escape sequence selects.
     private enum CharacterSet {
         case ascii, roman, katakana, jis0208
     }
@@ -8,11 +7,11 @@ struct ISO2022JPDecoder: ByteDecoder {
     private static let escape: UInt8 = 0x1B
 
     private var set = CharacterSet.ascii
-    /// The first byte of two, in JIS X 0208.
+    /// The first byte of a two-byte code of JIS X 0208.
     private var lead: UInt8?
-    /// The bytes of an escape sequence so far.
+    /// The bytes of an incomplete escape sequence.
     private var sequence: [UInt8] = []
-    /// Whether an escape sequence came last: then another one right after it is an error.
+    /// Whether an escape sequence was last, so that another one is an error.
     private var hasSwitched = false
 
     mutating func take(_ byte: UInt8, into text: inout [UInt8]) {
@@ -68,7 +67,7 @@ struct ISO2022JPDecoder: ByteDecoder {
         if byte == Self.escape { sequence = [byte] }
     }
 
-    /// Takes the third byte of an escape sequence.
+    /// Handles the third byte of an escape sequence.
     private mutating func takeFinal(_ byte: UInt8, into text: inout [UInt8]) {
         let selected: CharacterSet? =
             switch (sequence[1], byte) {
@@ -86,7 +85,7 @@ struct ISO2022JPDecoder: ByteDecoder {
         hasSwitched = true
     }
 
-    /// Says that the escape byte is wrong, and reads again what followed it.
+    /// Reports an invalid escape byte, and decodes the following bytes again.
     private mutating func rejectSequence(before byte: UInt8, into text: inout [UInt8]) {
         let again = sequence.dropFirst() + [byte]
         failSequence(into: &text)

@@ -1,4 +1,4 @@
-/// Reads what no browser reads: whatever comes is one U+FFFD (Encoding 14.1).
+/// Decodes any non-empty input to one U+FFFD (Encoding 14.1).
 struct ReplacementDecoder: ByteDecoder {
     private var hasFailed = false
 

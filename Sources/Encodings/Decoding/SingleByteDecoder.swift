@@ -1,8 +1,6 @@
-/// Reads the encodings in which each byte is a character (Encoding 9.1, 14.5).
+/// Decodes single-byte encodings (Encoding 9.1, 14.5).
 struct SingleByteDecoder: ByteDecoder {
     private let index: CharacterIndex
-
-    /// Reads the encoding whose bytes from 0x80 on are in the index.
     init(_ index: CharacterIndex) {
         self.index = index
     }

@@ -1,4 +1,4 @@
-/// Turns the bytes of a stream into UTF-8 as they come, whatever the cuts, each error into U+FFFD.
+/// Decodes a stream to UTF-8 in pieces of any size, with U+FFFD for each error.
 ///
 /// ```swift
 /// var decoder = StreamDecoder(.utf16LE)
@@ -9,7 +9,7 @@
 package struct StreamDecoder: Sendable {
     private var decoder: any ByteDecoder
 
-    /// Decodes the encoding, from the first byte after a byte order mark.
+    /// Starts after a byte order mark.
     package init(_ encoding: CharacterEncoding) {
         decoder =
             switch encoding {
@@ -27,7 +27,7 @@ package struct StreamDecoder: Sendable {
             }
     }
 
-    /// The UTF-8 of the next bytes, without a character that is not complete yet.
+    /// Decodes the next bytes, without an incomplete character at their end.
     package mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
@@ -35,7 +35,7 @@ package struct StreamDecoder: Sendable {
         return text
     }
 
-    /// The UTF-8 of the end of the stream, which can only be U+FFFD for what is left incomplete.
+    /// The text for an incomplete character at the end of the stream: U+FFFD or nothing.
     package mutating func finish() -> [UInt8] {
         var text: [UInt8] = []
         decoder.takeEnd(into: &text)
@@ -44,18 +44,18 @@ package struct StreamDecoder: Sendable {
 }
 
 extension CharacterEncoding {
-    /// The UTF-8 of bytes that are a whole text, each error as U+FFFD.
+    /// Decodes a complete text to UTF-8, with U+FFFD for each error.
     package func decode(_ bytes: [UInt8]) -> [UInt8] {
-        // ASCII, as most of markup is, needs no tables.
+        // ASCII, which most markup is, needs no tables.
         if isASCIICompatible, bytes.allSatisfy({ $0 < 0x80 }) { return bytes }
         var decoder = StreamDecoder(self)
         return decoder.decode(bytes) + decoder.finish()
     }
 
-    /// Whether this system can decode the encoding: those of East Asia need tables of glibc, which
-    /// some distributions pack apart.
+    /// Whether this system can decode the encoding; East Asian ones need glibc modules, which some distributions
+    /// package separately.
     ///
-    /// Without them, each character that is not ASCII becomes U+FFFD.
+    /// Without them, each character other than ASCII becomes U+FFFD.
     package var isDecodable: Bool {
         switch self {
         case .shiftJIS, .iso2022JP: !CharacterIndex.jis0208.isEmpty

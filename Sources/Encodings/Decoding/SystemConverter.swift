@@ -1,15 +1,15 @@
 import Glibc
 
-/// A conversion to Unicode by glibc, which has the large tables of East Asian encodings.
+/// A converter of glibc, which has the large tables of East Asian encodings.
 ///
-/// Its modules can be missing: some distributions pack them apart from the library.
+/// Its modules may be missing, because some distributions package them separately.
 struct SystemConverter: ~Copyable {
     private let descriptor: iconv_t
 
-    /// Opens the converter of a character set, by its name in glibc; `nil` if the system has none.
+    /// Opens the converter for a glibc character set; `nil` if the system lacks it.
     init?(from name: String) {
         let opened = iconv_open("UCS-4LE", name)
-        // Safety: (iconv_t)-1 is only compared, it is how iconv_open says no.
+        // Safety: (iconv_t)-1 is only compared; it is the error value of iconv_open.
         guard let opened, opened != UnsafeMutableRawPointer(bitPattern: -1) else { return nil }
         descriptor = opened
     }
@@ -18,8 +18,7 @@ struct SystemConverter: ~Copyable {
         iconv_close(descriptor)
     }
 
-    /// The one code point that a code stands for, whose bytes are those of the number; `nil` if it
-    /// stands for none or for several.
+    /// The code point of a code, whose bytes are those of the number; `nil` if there is none, or more than one.
     func codePoint(of code: UInt32) -> UInt32? {
         let length = code > 0xFFFF ? 3 : 2
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: length + 16) { buffer in
@@ -28,8 +27,8 @@ struct SystemConverter: ~Copyable {
                 let byte = UInt8(truncatingIfNeeded: code >> (8 * UInt32(length - 1 - index)))
                 buffer.initializeElement(at: index, to: CChar(bitPattern: byte))
             }
-            // Safety: both pointers stay within the buffer, by the lengths that go with them. The
-            // second call writes what the converter keeps back, or forgets the error.
+            // Safety: both pointers stay within the buffer because of their lengths. The second call writes pending
+            // output, or clears the error.
             var from: UnsafeMutablePointer<CChar>? = start
             var to: UnsafeMutablePointer<CChar>? = start + length
             var unread = length
@@ -37,7 +36,7 @@ struct SystemConverter: ~Copyable {
             let failures = iconv(descriptor, &from, &unread, &to, &unwritten)
             iconv(descriptor, nil, nil, &to, &unwritten)
             guard failures != -1, unwritten == 12 else { return nil }
-            // Safety: it has written four bytes there.
+            // Safety: four bytes have been written there.
             return UInt32(
                 littleEndian: UnsafeRawPointer(start + length).loadUnaligned(as: UInt32.self))
         }

@@ -1,10 +1,8 @@
-/// Reads UTF-16 of either byte order (Encoding 14.2).
+/// Decodes UTF-16 of either byte order (Encoding 14.2).
 struct UTF16Decoder: ByteDecoder {
     private let isBigEndian: Bool
     private var firstByte: UInt8?
     private var leadSurrogate: UInt32?
-
-    /// Reads the byte order.
     init(isBigEndian: Bool) {
         self.isBigEndian = isBigEndian
     }
@@ -21,7 +19,7 @@ struct UTF16Decoder: ByteDecoder {
     }
 
     mutating func takeEnd(into text: inout [UInt8]) {
-        // Half a unit and half a pair are one error together.
+        // An incomplete unit after a lead surrogate is a single error.
         if firstByte != nil || leadSurrogate != nil { text.append(codePoint: nil) }
         firstByte = nil
         leadSurrogate = nil

@@ -1,10 +1,9 @@
-/// Passes UTF-8 on, with U+FFFD for each longest beginning of a sequence that goes wrong
-/// (Encoding 8.1.1).
+/// Validates UTF-8, with U+FFFD for each maximal invalid prefix of a sequence (Encoding 8.1.1).
 struct UTF8Decoder: ByteDecoder {
-    /// The bytes of the sequence so far.
+    /// The bytes of an incomplete sequence.
     private var sequence: [UInt8] = []
     private var missing = 0
-    /// What the next byte of the sequence may be; only the second one's is ever narrower.
+    /// The valid range of the next byte; only that of the second byte can be narrower.
     private var expected: ClosedRange<UInt8> = 0x80...0xBF
 
     mutating func take(_ byte: UInt8, into text: inout [UInt8]) {

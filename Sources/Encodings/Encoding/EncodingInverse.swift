@@ -1,11 +1,9 @@
 import Synchronization
 
 extension CharacterEncoding {
-    /// The bytes of a text in this encoding; `nil` if it lacks a character of the text
-    /// (Encoding 6, "encode").
+    /// Encodes a text; `nil` if the encoding lacks one of its characters (Encoding 6, "encode").
     ///
-    /// For those encodings in which markup can be found in the bytes; the others have no use for it,
-    /// since browsers write their URLs in UTF-8.
+    /// It supports ASCII-compatible encodings. Browsers never need the others, because they use UTF-8 for their URLs.
     package func encode(_ text: String) -> [UInt8]? {
         if self == .utf8 { return Array(text.utf8) }
         var bytes: [UInt8] = []
@@ -22,12 +20,12 @@ extension CharacterEncoding {
     }
 }
 
-/// The codes of an encoding by character: its decoder, read backward.
+/// The codes of an encoding by character, obtained by inverting its decoder.
 struct EncodingInverse: Sendable {
     private let codes: [Unicode.Scalar: [UInt8]]
     private let hasFourBytes: Bool
 
-    /// The codes of an encoding, which are found out once.
+    /// Computes the codes on first use, and caches them.
     static func of(_ encoding: CharacterEncoding) -> EncodingInverse {
         known.withLock { known in
             if let inverse = known[encoding] { return inverse }
@@ -37,7 +35,7 @@ struct EncodingInverse: Sendable {
         }
     }
 
-    /// The code of a character that is not ASCII.
+    /// The code of a non-ASCII character.
     subscript(scalar: Unicode.Scalar) -> [UInt8]? {
         if let code = codes[scalar] { return code }
         guard hasFourBytes, scalar.value >= 0x10000 else { return nil }
@@ -55,11 +53,11 @@ struct EncodingInverse: Sendable {
             else { return }
             codes[scalar] = code
         }
-        // What GB 18030 reads for the euro sign in one byte, only GBK writes.
+        // GB 18030 decodes a one-byte euro sign, but only GBK encodes it.
         if encoding != .gb18030 { for byte in UInt8(0x80)...0xFF { add([byte]) } }
         for lead in encoding.writtenLeads {
             for second in UInt8(0x40)...0xFE {
-                // Of several codes the first is written, but for these (Encoding 5).
+                // The first of several codes is used, with these exceptions (Encoding 5).
                 let code = [lead, second]
                 add(code, replacing: encoding == .big5 && Self.lastOnes.contains(code))
             }
@@ -77,7 +75,7 @@ struct EncodingInverse: Sendable {
                 codes[scalar] = Self.fourBytes(pointer)
             }
         }
-        // What Japanese keyboards had in place of ASCII (Encoding 12.1.2 and 12.3.2).
+        // The characters that Japanese keyboards have in place of ASCII ones (Encoding 12.1.2 and 12.3.2).
         if encoding == .shiftJIS || encoding == .eucJP {
             codes["\u{A5}"] = [0x5C]
             codes["\u{203E}"] = [0x7E]
@@ -86,13 +84,13 @@ struct EncodingInverse: Sendable {
         self.codes = codes
     }
 
-    /// The box drawing characters, and two numbers, of which Big5 writes the last code.
+    /// Box drawing characters and two numerals, for which Big5 uses the last code.
     private static let lastOnes: Set<[UInt8]> = [
         [0xF9, 0xF9], [0xF9, 0xE9], [0xF9, 0xEB], [0xF9, 0xEA], [0xA4, 0x51], [0xA4, 0xCA],
     ]
 
-    /// The characters for private use that had codes of GB 18030 before the year 2022, and are still
-    /// written so though they are no longer read (Encoding 10.2.2).
+    /// Private use characters that had GB 18030 codes before 2022, which are still encoded but not decoded (Encoding
+    /// 10.2.2).
     private static let formerCodes: [(Unicode.Scalar, [UInt8])] = [
         ("\u{E78D}", [0xA6, 0xD9]), ("\u{E78E}", [0xA6, 0xDA]), ("\u{E78F}", [0xA6, 0xDB]),
         ("\u{E790}", [0xA6, 0xDC]), ("\u{E791}", [0xA6, 0xDD]), ("\u{E792}", [0xA6, 0xDE]),
@@ -111,8 +109,7 @@ struct EncodingInverse: Sendable {
 }
 
 extension CharacterEncoding {
-    /// The first bytes of the two-byte codes that are written, which are fewer than those that are
-    /// read (Encoding 5, 11.1.2, 12.3.2).
+    /// The lead bytes that are used for encoding, which are fewer than for decoding (Encoding 5, 11.1.2, 12.3.2).
     fileprivate var writtenLeads: [UInt8] {
         switch self {
         case .shiftJIS: Array(0x81...0x9F) + Array(0xE0...0xEC) + Array(0xFA...0xFC)

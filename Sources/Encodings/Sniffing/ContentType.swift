@@ -1,10 +1,10 @@
 import Scanning
 
 extension CharacterEncoding {
-    /// Gets the encoding that the value of a `Content-Type` header names, as in
-    /// `text/html; charset=utf-8` (MIME Sniffing 4.4; Fetch, "legacy extract an encoding").
+    /// Reads the encoding from a `Content-Type` header such as `text/html; charset=utf-8` (MIME Sniffing 4.4; Fetch,
+    /// "legacy extract an encoding").
     ///
-    /// A parameter that is not well formed is passed over; of several the first counts.
+    /// Malformed parameters are skipped. The first of several counts.
     package init?(contentType: String) {
         var scanner = ByteScanner(contentType.utf8.trimming(.httpWhiteSpace))
         guard scanner.scan(.httpToken).isEmpty == false, scanner.scan(ASCII.slash) else {
@@ -23,7 +23,7 @@ extension CharacterEncoding {
 }
 
 extension ByteScanner {
-    /// Reads a parameter up to the next semicolon; `nil` if it is not one.
+    /// Reads a parameter up to the next semicolon; `nil` if it is malformed.
     fileprivate mutating func scanParameter() -> (name: [UInt8], value: [UInt8])? {
         scan(.httpWhiteSpace)
         let name = scanUpTo(.parameterNameEnd).map(\.asciiLowercased)
@@ -42,7 +42,7 @@ extension ByteScanner {
         return (name, value)
     }
 
-    /// Reads up to the closing quotation mark and past it; a backslash escapes.
+    /// Reads past the closing quotation mark, with backslash as escape.
     private mutating func scanQuotedString() -> [UInt8] {
         let backslash = UInt8(ascii: "\\")
         var value: [UInt8] = []
@@ -54,12 +54,10 @@ extension ByteScanner {
 }
 
 extension BidirectionalCollection<UInt8> {
-    /// The bytes without those of the set at both ends.
     func trimming(_ set: ByteSet) -> [UInt8] {
         Array(drop(while: set.contains).trimmingEnd(set))
     }
 
-    /// The bytes without those of the set at the end.
     func trimmingEnd(_ set: ByteSet) -> SubSequence {
         guard let last = lastIndex(where: { !set.contains($0) }) else { return prefix(0) }
         return self[...last]
@@ -67,9 +65,9 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension ByteSet {
-    /// White space in a header: space, tab and line ends (Fetch, "HTTP whitespace").
+    /// Fetch, "HTTP whitespace".
     fileprivate static let httpWhiteSpace = ByteSet("\t\n\r ")
-    /// The bytes of a token (MIME Sniffing 2, "HTTP token code point").
+    /// MIME Sniffing 2, "HTTP token code point".
     fileprivate static let httpToken = ByteSet("!#$%&'*+-.^_`|~").union(.alphanumerics)
     fileprivate static let parameterNameEnd = ByteSet(";=")
 }

@@ -1,16 +1,14 @@
 import Scanning
 
-/// What the attributes of one `meta` element say about the page's encoding, in the reading of the
-/// prescan (HTML 13.2.3.2).
+/// The encoding declared by the attributes of a `meta` element, as the prescan reads them (HTML 13.2.3.2).
 struct EncodingDeclaration {
     private var names: Set<[UInt8]> = []
     private var hasPragma = false
-    /// Whether the encoding counts only beside `http-equiv=content-type`; `nil` before any is named.
+    /// Whether the encoding requires `http-equiv=content-type`; `nil` before an encoding is found.
     private var needsPragma: Bool?
     private var named: CharacterEncoding?
 
-    /// Takes the next attribute, its name and value in small letters; of two of a name the first
-    /// counts.
+    /// Adds an attribute with its name and value in lower case; duplicates are ignored.
     mutating func add(name: [UInt8], value: [UInt8]) {
         guard names.insert(name).inserted else { return }
         switch String(decoding: name, as: UTF8.self) {
@@ -28,7 +26,6 @@ struct EncodingDeclaration {
         }
     }
 
-    /// The encoding that the element declares, if it declares one.
     var encoding: CharacterEncoding? {
         guard let needsPragma, hasPragma || !needsPragma else { return nil }
         return named?.asDeclared
@@ -36,9 +33,8 @@ struct EncodingDeclaration {
 }
 
 extension CharacterEncoding {
-    /// Gets the encoding that the attributes of a `meta` element declare, in the reading of the
-    /// parser (HTML 13.2.6.4.4), which differs from that of the prescan in what a label does that
-    /// means nothing.
+    /// The encoding declared by the attributes of a `meta` element, as the parser reads them (HTML 13.2.6.4.4); unlike
+    /// the prescan, it ignores unknown labels.
     init?(metaCharset charset: [UInt8]?, httpEquiv: [UInt8]?, content: [UInt8]?) {
         if let encoding = charset.flatMap({ CharacterEncoding(label: $0) }) {
             self = encoding.asDeclared
@@ -51,8 +47,8 @@ extension CharacterEncoding {
         }
     }
 
-    /// Gets the encoding out of a `content` attribute, as in `text/html; charset=utf-8`
-    /// (HTML 2.3.4, "extracting a character encoding from a meta element").
+    /// Reads the encoding from a `content` attribute such as `text/html; charset=utf-8` (HTML 2.3.4, "extracting a
+    /// character encoding from a meta element").
     init?(metaContent content: [UInt8]) {
         var scanner = ByteScanner(content.map(\.asciiLowercased))
         repeat {
@@ -73,7 +69,7 @@ extension CharacterEncoding {
 }
 
 extension ByteScanner {
-    /// Reads up to the text and past it; `false` if it does not occur.
+    /// Skips past a text; `false` if it does not occur.
     mutating func scanPast(_ text: StaticString) -> Bool {
         while !isAtEnd {
             if scan(text) { return true }

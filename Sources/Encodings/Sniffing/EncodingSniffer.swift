@@ -1,8 +1,7 @@
-/// Determines the encoding of a page from its first bytes as they come, whatever the cuts
-/// (HTML 13.2.3.2, "encoding sniffing algorithm").
+/// Determines the encoding of a page from its first bytes, in pieces of any size (HTML 13.2.3.2, "encoding sniffing
+/// algorithm").
 ///
-/// What counts first: a byte order mark, what the transport says, a declaration in the first 1,024
-/// bytes; if there is none of them, the page is in windows-1252.
+/// In this order: a byte order mark, the transport, a declaration in the first 1,024 bytes, windows-1252.
 ///
 /// ```swift
 /// var sniffer = EncodingSniffer(transport: CharacterEncoding(contentType: "text/html"))
@@ -10,21 +9,19 @@
 /// sniffer.feed(Array("ift_jis>".utf8))?.encoding                 // .shiftJIS
 /// ```
 package struct EncodingSniffer: Sendable {
-    /// How many bytes are looked at.
+    /// In bytes.
     package static let limit = 1024
 
     private let transport: CharacterEncoding?
     private var bytes: [UInt8] = []
     private var prescan = Prescan()
 
-    /// Starts at the beginning of a page.
-    ///
-    /// - Parameter transport: The encoding that the header of the page names, if it names one.
+    /// Starts a page; `transport` is the encoding in its header.
     package init(transport: CharacterEncoding? = nil) {
         self.transport = transport
     }
 
-    /// Looks at the next bytes; `nil` if it takes more of them to tell.
+    /// Examines the next bytes; `nil` if more are needed.
     package mutating func feed(_ next: [UInt8]) -> SniffedEncoding? {
         bytes += next.prefix(Self.limit - bytes.count)
         if let mark = SniffedEncoding(markOf: bytes) { return mark }
@@ -36,7 +33,6 @@ package struct EncodingSniffer: Sendable {
         return bytes.count < Self.limit ? nil : finish()
     }
 
-    /// Decides by the bytes that there were, for the page ends here.
     package func finish() -> SniffedEncoding {
         if let transport { return SniffedEncoding(transport, origin: .transport) }
         if let declared = CharacterEncoding(xmlDeclarationOf: bytes) {

@@ -1,17 +1,15 @@
 import Scanning
 
-/// Looks in the beginning of a page for a `meta` element that declares its encoding, before
-/// anything is known of it (HTML 13.2.3.2, "prescan a byte stream to determine its encoding").
+/// Searches the start of a page for a `meta` element that declares its encoding (HTML 13.2.3.2, "prescan a byte stream
+/// to determine its encoding").
 ///
-/// It can be asked again when more of the page is there: it goes on with the tag or comment that
-/// was not complete.
+/// With more bytes, it continues at the incomplete tag or comment.
 struct Prescan {
     private var position = 0
 
-    /// The encoding that is declared in these bytes, which begin with those of the last time; `nil`
-    /// if they run out before.
+    /// The declared encoding in `bytes`, which must extend those of the previous call; `nil` if they end before.
     mutating func encoding(in bytes: [UInt8]) -> CharacterEncoding? {
-        // Of an XML declaration in UTF-16 six bytes are enough.
+        // Six bytes suffice to recognize an XML declaration in UTF-16.
         guard bytes.count >= 6 else { return nil }
         if bytes.starts(with: [0x3C, 0, 0x3F, 0, 0x78, 0]) { return .utf16LE }
         if bytes.starts(with: [0, 0x3C, 0, 0x3F, 0, 0x78]) { return .utf16BE }
@@ -28,14 +26,13 @@ struct Prescan {
     }
 }
 
-/// What a `<` can begin.
 private enum Construct {
     case meta(EncodingDeclaration)
     case other
 }
 
 extension ByteScanner {
-    /// Reads what begins at a `<`, a `>` at its end included; `nil` if the bytes run out.
+    /// Reads a construct that starts with `<`, including a final `>`; `nil` if the bytes end before.
     fileprivate mutating func scanConstruct() -> Construct? {
         guard let opening = next(), opening == ASCII.lessThan else { return nil }
         if scan("!--") { return scanCommentEnd() }
@@ -61,13 +58,13 @@ extension ByteScanner {
         return scan(ASCII.greaterThan) ? .other : nil
     }
 
-    /// Reads to the end of a comment, whose hyphens may be those of its beginning.
+    /// Reads to the end of a comment, whose hyphens may be those of its start.
     private mutating func scanCommentEnd() -> Construct? {
         move(to: position - 2)
         return scanPast("-->") ? .other : nil
     }
 
-    /// Reads `meta` if that is the whole name and attributes may follow.
+    /// Reads `meta` if it is the whole name and is not followed by `>`.
     private mutating func scanMetaName() -> Bool {
         let start = position
         let name = scanUpTo(.metaNameEnd).map(\.asciiLowercased)
@@ -76,7 +73,7 @@ extension ByteScanner {
         return false
     }
 
-    /// Reads the attributes of a tag up to its `>` or past it; `false` if the bytes run out.
+    /// Reads the attributes of a tag; `false` if the bytes end before its `>`.
     private mutating func scanAttributes(
         _ take: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Void
     ) -> Bool {
@@ -90,7 +87,7 @@ extension ByteScanner {
         }
     }
 
-    /// Reads the name, which may begin with a `=`; `nil` if the bytes run out.
+    /// Reads a name, which may start with `=`; `nil` if the bytes end before.
     private mutating func scanAttributeName() -> ArraySlice<UInt8>? {
         let start = position
         guard next() != nil else { return nil }
@@ -98,7 +95,7 @@ extension ByteScanner {
         return isAtEnd ? nil : bytes[start..<position]
     }
 
-    /// Reads the value and its `=`, if there is one; `nil` if the bytes run out.
+    /// Reads an optional value with its `=`; `nil` if the bytes end before.
     private mutating func scanAttributeValue() -> ArraySlice<UInt8>? {
         scan(.asciiWhiteSpace)
         guard let first = peek else { return nil }

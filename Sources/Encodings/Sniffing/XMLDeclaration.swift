@@ -1,8 +1,8 @@
 import Scanning
 
 extension CharacterEncoding {
-    /// Gets the encoding out of the XML declaration at the beginning of a page, as in
-    /// `<?xml version="1.0" encoding="windows-1251"?>` (HTML 13.2.3.2, "get an XML encoding").
+    /// Reads the encoding from an XML declaration such as `<?xml version="1.0" encoding="windows-1251"?>` (HTML
+    /// 13.2.3.2, "get an XML encoding").
     init?(xmlDeclarationOf page: [UInt8]) {
         guard page.starts(with: "<?xml".utf8),
             let end = page.firstIndex(of: ASCII.greaterThan)
@@ -18,7 +18,7 @@ extension CharacterEncoding {
         guard scanner.scan(quote), !label.contains(where: ByteSet.controlsAndSpace.contains),
             let encoding = CharacterEncoding(label: label)
         else { return nil }
-        // Unlike in a `meta` element, x-user-defined means itself.
+        // Unlike in a `meta` element, x-user-defined is not replaced.
         self = encoding == .userDefined ? encoding : encoding.asDeclared
     }
 }

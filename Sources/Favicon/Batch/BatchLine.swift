@@ -1,44 +1,35 @@
 import URLs
 
-/// A line of a batch's list: a page to process, or the reason why it is not one.
+/// A line of a batch's list: a page to process, or the reason why it is not a page.
 struct BatchLine: Sendable, Equatable {
-    /// Why a line is not a page.
     enum Problem: String, Error, Sendable {
-        /// It has more than ``BatchLine/lengthLimit`` bytes.
         case tooLong = "the line is longer than 64 KiB"
-        /// It is in another encoding.
         case notUTF8 = "the line is not UTF-8"
-        /// It is neither a URL nor a host.
         case notURL = "not an http or https URL"
     }
 
-    /// The address of a page.
     struct Place: Sendable, Equatable {
-        /// The URL to try first.
         var url: WebURL
-        /// The URL to try if nobody answers there, as for a host without a scheme.
+        /// The URL to try if the connection fails: `http` for a host without a scheme.
         var other: WebURL?
     }
 
-    /// The most bytes of a line, its end not counted.
+    /// In bytes, without the line feed.
     static let lengthLimit = 1 << 16
 
-    /// The most characters that are shown of a line that is too long.
     private static let shownLength = 200
 
-    /// The number of the line in its list, from 1.
+    /// Counted from 1.
     let number: Int
-    /// The line as it was given, without white space around; the beginning of one that is too long, and
-    /// U+FFFD for what is not UTF-8.
+    /// The line without surrounding white space, truncated if it is too long, with U+FFFD for invalid UTF-8.
     let text: String
-    /// The page.
     let place: Result<Place, Problem>
-    /// The host, and the port where that is not the scheme's own; the text where there is no host.
+    /// The key for the limit per host: the host, plus a port that is not the scheme's default, or else the text.
     ///
-    /// `example.com`, `http://example.com/` and `https://Example.com/a` have the same.
+    /// `example.com`, `http://example.com/` and `https://Example.com/a` share one key.
     let host: String
 
-    /// Reads a line without its end; nil for one that is blank, or a comment with `#`.
+    /// Parses a line without its line feed; `nil` if it is blank, or a comment that starts with `#`.
     init?(_ bytes: ArraySlice<UInt8>, number: Int) {
         let isTooLong = bytes.count > Self.lengthLimit
         var bytes = bytes.drop(while: Self.isWhiteSpace)
@@ -62,14 +53,12 @@ struct BatchLine: Sendable, Equatable {
             }
     }
 
-    /// ASCII's blank, and tab to carriage return.
     private static func isWhiteSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 }
 
 extension BatchLine.Place {
-    /// Reads a URL, or a host without a scheme, to which https is tried first, then http.
     fileprivate init?(_ text: String) {
         if let url = WebURL(text) {
             self.init(url: url, other: nil)
@@ -80,8 +69,7 @@ extension BatchLine.Place {
         }
     }
 
-    /// Whether what stands before the first slash may be a host: it may not in `ftp://a`, `mailto:a@b`
-    /// and `/a`.
+    /// Whether the text before the first slash may be a host; `false` for `ftp://a`, `mailto:a@b` and `/a`.
     private static func mayBeginWithHost(_ text: String) -> Bool {
         let host = text.prefix { !"/\\?#".contains($0) }
         return !host.isEmpty && !host.contains("@") && !text.contains("://")

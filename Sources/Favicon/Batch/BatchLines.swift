@@ -5,11 +5,6 @@ import Synchronization
 import SystemPackage
 
 /// Reads the lines of a batch's list in order, on demand.
-///
-/// ```swift
-/// let lines = BatchLines(.standardInput, named: "<stdin>", where: shard.contains)
-/// while case let some = try await lines.next(atMost: 100), !some.isEmpty { … }
-/// ```
 actor BatchLines {
     private let name: String
     private let reader: PieceReader
@@ -17,12 +12,7 @@ actor BatchLines {
     private var cutter = ListCutter()
     private var isAtEnd = false
 
-    /// Reads from a descriptor, which stays the caller's.
-    ///
-    /// - Parameters:
-    ///   - descriptor: a file, a pipe or a terminal.
-    ///   - name: what messages call it.
-    ///   - isWanted: is asked for every line once, in order, and says which are passed over.
+    /// Reads from a descriptor, which the caller closes; `isWanted` is called once for each line, in order.
     init(
         _ descriptor: FileDescriptor, named name: String,
         where isWanted: @escaping @Sendable (BatchLine) -> Bool = { _ in true }
@@ -32,10 +22,7 @@ actor BatchLines {
         reader = PieceReader(descriptor)
     }
 
-    /// The next lines, as many as are there at the moment; waits only for the first of them.
-    ///
-    /// - Returns: the lines; none at the end of the list, or when the task is cancelled.
-    /// - Throws: ``FileError``.
+    /// Returns the available lines and waits only for the first one; an empty array at the end, or if cancelled.
     func next(atMost count: Int) async throws -> [BatchLine] {
         var lines: [BatchLine] = []
         while true {
@@ -64,29 +51,26 @@ actor BatchLines {
     }
 }
 
-/// Splits a list that arrives in pieces into lines, holding at most one piece and one line.
+/// Splits a list that arrives in pieces into lines, and holds at most one piece and one line.
 struct ListCutter: Sendable {
     private var piece: [UInt8] = []
-    /// How much of the piece has been cut.
     private var position = 0
-    /// The beginning of a line that began in an earlier piece, one byte more than a line may have at most.
+    /// The start of a line that began in an earlier piece, at most one byte longer than the limit for lines.
     private var beginning: [UInt8] = []
     private var number = 0
     private var isFinished = false
 
-    /// UTF-8's byte order mark.
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Takes the next piece; to be called when ``next()`` has nothing more.
+    /// Takes the next piece; call it only after ``next()`` has returned `nil`.
     mutating func take(_ piece: [UInt8]) {
         self.piece = piece
         position = 0
     }
 
-    /// Says that there are no more pieces.
     mutating func finish() { isFinished = true }
 
-    /// The next line that names something; nil if the next piece is needed for it, or at the end.
+    /// The next line that is neither blank nor a comment; `nil` if it needs the next piece, or at the end.
     mutating func next() -> BatchLine? {
         while let bytes = nextBytes() {
             number += 1
@@ -96,7 +80,6 @@ struct ListCutter: Sendable {
         return nil
     }
 
-    /// The bytes of the next line, whatever they are.
     private mutating func nextBytes() -> ArraySlice<UInt8>? {
         let rest = piece[position...]
         if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -116,32 +99,29 @@ struct ListCutter: Sendable {
     }
 
     private mutating func keep(_ bytes: ArraySlice<UInt8>) {
-        // The mark at the list's beginning does not count as a part of the first line.
+        // The byte order mark does not count towards the first line's length.
         let limit = BatchLine.lengthLimit + 1 + Self.mark.count
         beginning += bytes.prefix(max(0, limit - beginning.count))
     }
 }
 
-/// Reads a file, pipe or terminal on a thread of its own, which may block.
+/// Reads a file, pipe or terminal on its own thread, which may block.
 final class PieceReader: Sendable {
-    /// The most bytes that are read at once.
     static let size = 1 << 16
 
-    /// How long a reader that waits does not notice that nobody does so any more, in milliseconds.
+    /// The interval in milliseconds at which a waiting reader checks for cancellation.
     private static let patience: Int32 = 100
 
     private let descriptor: FileDescriptor
     private let queue = DispatchQueue(label: "devtool.list")
     private let isCancelled = Atomic(false)
 
-    /// Creates a reader; the descriptor stays the caller's, who closes it when no reading is under way.
+    /// Creates a reader for a descriptor, which the caller closes while no read is running.
     init(_ descriptor: FileDescriptor) {
         self.descriptor = descriptor
     }
 
-    /// What there is to read, as soon as there is something; nothing at the end, or if the task is cancelled.
-    ///
-    /// - Throws: `Errno`.
+    /// Returns data as soon as some is available; an empty array at the end, or if the task is cancelled.
     func next() async throws -> [UInt8] {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -158,11 +138,11 @@ final class PieceReader: Sendable {
             guard poll(&polled, 1, Self.patience) > 0 else { continue }
             do {
                 return try [UInt8](unsafeUninitializedCapacity: Self.size) { buffer, count in
-                    // Safety: `read` writes no more than the buffer holds, and tells how much.
+                    // Safety: `read` writes no more than the buffer holds, and returns the number of bytes.
                     count = try descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))
                 }
             } catch Errno.resourceTemporarilyUnavailable {
-                // Somebody else who reads from the same pipe was faster.
+                // Another reader of the same pipe was faster.
             }
         }
         return []

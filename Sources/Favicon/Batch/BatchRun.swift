@@ -3,11 +3,10 @@ import Fetching
 import Glibc
 import Synchronization
 
-/// Processes the lines of a list concurrently, and writes the results as lines, in the order of the
-/// list or as they arrive.
+/// Processes the lines of a list concurrently, and writes one result per line, in the order of the list or of arrival.
 ///
-/// However long the list is, no more of it is held than the look-ahead: one slow page holds up what is
-/// written after it, and in the end what is read.
+/// It holds no more than the look-ahead, however long the list is. If the order counts, a slow page first delays the
+/// writing of later results, and finally the reading.
 ///
 /// ```swift
 /// try await BatchRun().run(
@@ -17,27 +16,15 @@ import Synchronization
 ///     telling: { progress.update($0) })
 /// ```
 struct BatchRun: Sendable {
-    /// How many lines are answered at once, and how many of those with one host.
     var limits = ConnectionLimits()
-    /// How many lines may be read and not yet written.
+    /// The maximum number of lines that are read but not yet written.
     var lookAhead = 4_096
-    /// Whether the answers come in the order of the lines.
     var isOrdered = true
 
-    /// Answers all lines.
+    /// Answers all lines; `starting` handles a line without a task, or returns `nil` to leave it to `answering`.
     ///
-    /// When it is cancelled, or an answer throws, the other answers are cancelled; what is complete, and
-    /// in its turn, is written before this throws. When the list cannot be read on, what has been read is
-    /// answered first.
-    ///
-    /// - Parameters:
-    ///   - reading: gives the next lines, at most as many as it is asked for; none at the end.
-    ///   - starting: begins to answer a line without a task, tells later how far it has come, and returns what
-    ///     ends it; `nil` for a line that is for `answering` from the beginning.
-    ///   - answering: answers a line; what it returns when it is cancelled is not written.
-    ///   - writing: writes one or more whole lines, on a thread that may wait.
-    ///   - telling: is told how far the run has come, after each change, in order.
-    /// - Throws: `CancellationError`, or what one of the closures throws.
+    /// If the task is cancelled, or an answer throws, all other answers are cancelled. Complete answers whose turn has
+    /// come are written before this method throws. If reading fails, the lines read so far are answered first.
     func run(
         reading: @escaping @Sendable (Int) async throws -> [BatchLine],
         starting: @escaping BatchStart = { _, _ in nil },
@@ -58,9 +45,7 @@ struct BatchRun: Sendable {
 
     private typealias Outcome<Value: Sendable> = Result<Value, any Error>
 
-    /// A completed step of the run.
     private enum Event: Sendable {
-        /// Somebody waits for the end.
         case begun(CheckedContinuation<Void, any Error>)
         case cancelled
         case read(Outcome<[BatchLine]>)
@@ -68,7 +53,6 @@ struct BatchRun: Sendable {
         case wrote(Outcome<Void>, Int)
     }
 
-    /// What is to be done next.
     private enum Step {
         case read(Int)
         case answer(TransferQueue.Number, BatchLine)
@@ -77,7 +61,8 @@ struct BatchRun: Sendable {
         case end(CheckedContinuation<Void, any Error>, (any Error)?)
     }
 
-    /// Takes the steps of a run, on whichever thread the one before has ended: no page waits for another thread.
+    /// Performs the steps of a run on the thread that completed the previous step, which avoids a thread switch per
+    /// page.
     private final class Driver: Sendable {
         private let reading: @Sendable (Int) async throws -> [BatchLine]
         private let starting: BatchStart
@@ -102,7 +87,6 @@ struct BatchRun: Sendable {
             self.telling = telling
         }
 
-        /// Takes note of an event, and does all that can be done then.
         func go(on event: Event) {
             var next = state.withLock { state in
                 if state.take(event) { telling(state.tally) }
@@ -132,9 +116,10 @@ struct BatchRun: Sendable {
                 }
             case .write(let bytes, let count):
                 writer.async { [self] in
-                    // Safety: the bytes are lent for the call, and whole lines are written by then.
+                    // Safety: the bytes are only used during the call.
                     let result = Result { try bytes.withUnsafeBytes(writing) }
-                    // After a few lines a moment, in which more come, lest each takes a writing of its own.
+                    // Small writes pause for a moment so that more lines accumulate, which avoids a system call per
+                    // line.
                     if bytes.count < 4096 { usleep(1000) }
                     go(on: .wrote(result, count))
                 }
@@ -166,22 +151,20 @@ struct BatchRun: Sendable {
             note({ task.cancel() }, of: number)
         }
 
-        /// Remembers how something is ended that may have ended by now.
+        /// Records how to cancel an operation, which may have ended already.
         private func note(_ cancel: @escaping @Sendable () -> Void, of number: TransferQueue.Number)
         {
             if state.withLock({ $0.note(cancel, of: number) }) { cancel() }
         }
     }
 
-    /// The state of the run, and its next step.
     private struct State {
         var work: BatchWork
         private(set) var tally = BatchTally()
-        /// What the run ends with.
         private(set) var failure: (any Error)?
-        /// Whether no more is begun, but for writing what is complete.
+        /// Whether nothing new starts, except for writing complete answers.
         private(set) var isStopped = false
-        /// What is under way, and how it is ended: the numbers of lines, and ``reading``.
+        /// Running operations with their cancellation, by the numbers of lines, or ``reading``.
         private var running: [TransferQueue.Number: (@Sendable () -> Void)?] = [:]
         private var waiter: CheckedContinuation<Void, any Error>?
         private var isAtEnd = false
@@ -189,7 +172,6 @@ struct BatchRun: Sendable {
         private var canWrite = true
         private var readCount = 0
 
-        /// The number of reading; those of lines are greater.
         static let reading: TransferQueue.Number = 0
 
         init(work: BatchWork) { self.work = work }
@@ -199,9 +181,7 @@ struct BatchRun: Sendable {
             failure = failure ?? error
         }
 
-        /// Remembers how something that is under way is ended.
-        ///
-        /// - Returns: whether that is to be done at once.
+        /// Records how to cancel a running operation, and returns whether the caller must cancel it now.
         mutating func note(
             _ cancel: @escaping @Sendable () -> Void, of number: TransferQueue.Number
         ) -> Bool {
@@ -210,7 +190,7 @@ struct BatchRun: Sendable {
             return false
         }
 
-        /// What is to be done now; nil if that depends on what is under way.
+        /// The next step; `nil` if it depends on running operations.
         mutating func nextStep() -> Step? {
             if isStopped {
                 let cancels = running.values.compactMap(\.self)
@@ -236,7 +216,7 @@ struct BatchRun: Sendable {
             return .end(waiter, failure)
         }
 
-        /// Returns whether the tally has changed.
+        /// Applies an event, and returns whether the tally has changed.
         mutating func take(_ event: Event) -> Bool {
             switch event {
             case .begun(let waiter):
@@ -273,7 +253,7 @@ struct BatchRun: Sendable {
             case .wrote(.failure(let error), _):
                 isWriting = false
                 canWrite = false
-                // That the answers were cancelled for it is not what went wrong.
+                // A failed write is the cause; the cancellation of the answers is only a consequence.
                 if failure is CancellationError { failure = error }
                 stop(for: error)
                 return false
@@ -284,7 +264,6 @@ struct BatchRun: Sendable {
 }
 
 extension Result where Failure == any Error {
-    /// What comes of work that may wait.
     fileprivate init(_ work: () async throws -> Success) async {
         do {
             self = .success(try await work())

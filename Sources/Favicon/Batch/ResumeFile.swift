@@ -5,24 +5,21 @@ import JSON
 import Synchronization
 import SystemPackage
 
-/// The file that a batch appends its results to, and from which the next run learns what is done.
+/// The file that a batch appends its results to, and that tells the next run which lines are done.
 ///
-/// Each line is an object whose member `url` is the text of the line of the list that it answers. So in
-/// the end the file has one line for each of the list, however often the run was killed.
+/// Each line is an object whose member `url` is the text of a line of the list. In the end the file has one line for
+/// each line of the list, however often the run was killed.
 final class ResumeFile: Sendable {
-    /// What earlier runs had done, and how that went.
     let earlier: OutcomeTally
 
     private let path: FilePath
     private let file: Mutex<FileDescriptor?>
     private let done: Mutex<DoneLines>
 
-    /// Opens a file, or creates it, and reads what is done.
+    /// Opens or creates a file, reads the finished lines, and removes an incomplete last line of a killed run.
     ///
-    /// The last line is cut off if a run was killed while it wrote it.
-    ///
-    /// - Throws: ``BatchError`` when another run has it open, or when it has a line that no run has written;
-    ///   ``FileError``. Then it is unchanged.
+    /// - Throws: ``BatchError`` if another run has it open, or if it has a line that no run has written; ``FileError``.
+    ///   The file is unchanged then.
     init(_ path: FilePath) throws {
         let file: FileDescriptor
         do {
@@ -57,25 +54,21 @@ final class ResumeFile: Sendable {
 
     deinit { close() }
 
-    /// Lets the next run in; nothing can be appended any more.
+    /// Releases the lock for the next run; nothing can be appended after this.
     func close() {
         file.withLock { file in
             guard let open = file.take() else { return }
-            // A child that is just being started has the descriptor, too, and would keep the lock.
+            // A child that is being started inherits the descriptor, which would keep the lock.
             flock(open.rawValue, LOCK_UN)
             try? open.close()
         }
     }
 
-    /// Whether an earlier run has answered a line; to be asked once for each line of the list, as a text
-    /// that is there twice has two answers.
+    /// Whether an earlier run has answered a line; each call counts, because a text that occurs twice has two answers.
     func isDone(_ line: BatchLine) -> Bool {
         done.withLock { $0.remove(WebURL.withoutUserInfo(line.text).utf8) }
     }
 
-    /// Appends whole lines.
-    ///
-    /// - Throws: ``FileError``.
     func append(_ lines: UnsafeRawBufferPointer) throws {
         do {
             try file.withLock { file in
@@ -89,32 +82,30 @@ final class ResumeFile: Sendable {
 }
 
 extension ResumeFile {
-    /// Reads the file from beginning to end, in pieces.
     private struct Reading {
         private(set) var done = DoneLines()
         private(set) var earlier = OutcomeTally()
-        /// Where the file is to be cut off; nil where it is not.
+        /// The offset at which to truncate the file; `nil` to keep all of it.
         private(set) var end: Int?
 
         private let path: FilePath
         private var line = Line()
-        /// The first line that is not as it should be, which is no error if it is the last.
+        /// The first malformed line, which is an error unless it is the last one.
         private var broken: Line?
         private var number = 0
         private var offset = 0
 
         init(_ path: FilePath) { self.path = path }
 
-        /// A partially read line.
         private struct Line {
             var start = 0
             var first: UInt8?
             var scanner = JSONScanner(handler: AnswerScanner())
-            /// Whether it is not, or not yet, a JSON value.
+            /// Whether the text so far is not a JSON value.
             var isDamaged = false
 
-            /// Whether a run may have been killed while it wrote this, or the machine lost its power, after
-            /// which zeros may be in the place of what was not yet on the disk.
+            /// Whether the line may be incomplete after a kill, or after a power failure, which may leave zeros on the
+            /// disk.
             var isFragment: Bool { isDamaged && (first == UInt8(ascii: "{") || first == 0) }
 
             mutating func scan(_ bytes: Span<UInt8>) {
@@ -132,7 +123,7 @@ extension ResumeFile {
         mutating func read(_ file: FileDescriptor) throws {
             var buffer = [UInt8](repeating: 0, count: 1 << 18)
             while case let count = try buffer.withUnsafeMutableBytes({
-                // Safety: `read` stays within the buffer that it is given.
+                // Safety: `read` stays within the buffer.
                 try file.read(fromAbsoluteOffset: Int64(offset), into: $0)
             }), count > 0 {
                 try take(buffer[..<count])
@@ -143,7 +134,7 @@ extension ResumeFile {
         private mutating func take(_ bytes: ArraySlice<UInt8>) throws {
             var rest = bytes
             while let lineEnd = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                // Something follows a line that is not as it should be.
+                // A malformed line is followed by another one.
                 if broken != nil { throw BatchError.notAnswer(path, line: number) }
                 let end = rest[..<lineEnd]
                 line.scan(end.span)
@@ -186,9 +177,9 @@ extension ResumeFile {
     }
 }
 
-/// Reads of an object written by a batch which line it answers, and how that went.
+/// Reads which line an object of a batch's output answers, and its outcome.
 struct AnswerScanner: JSONHandler {
-    /// The text of the line that the object answers; nil where it has no such member.
+    /// The text of the answered line; `nil` if the object has no such member.
     private(set) var url: [UInt8]?
 
     private var depth = 0
@@ -196,9 +187,9 @@ struct AnswerScanner: JSONHandler {
     private var text: [UInt8] = []
     private var isReadingKey = false
     private var isReadingURL = false
-    /// Whether there is an error, of which the member `exit` is still to come.
+    /// Whether the object has an `error`; its member `exit` may still follow.
     private var hasError = false
-    /// The status of the error, in its own writing; empty without an error.
+    /// The digits of the error's exit status; empty without an error.
     private var exit: [UInt8] = []
 
     private static let urlKey = JSONKey("url")
@@ -206,7 +197,6 @@ struct AnswerScanner: JSONHandler {
     private static let exitKey = JSONKey("exit")
     private static let noIcon = Array("\(ExitStatus.problemsFound.rawValue)".utf8)
 
-    /// How the search went, which is told by the error that the object has, and by its exit status.
     var outcome: BatchAnswer.Outcome {
         if !hasError { return .icon }
         return exit == Self.noIcon ? .noIcon : .failed
@@ -232,7 +222,7 @@ struct AnswerScanner: JSONHandler {
     mutating func endKey() { isReadingKey = false }
 
     mutating func beginString(at offset: Int) -> Bool {
-        // Of a repeated key the first counts.
+        // The first of repeated keys counts.
         isReadingURL = depth == 1 && key == Self.urlKey && url == nil
         text = []
         return isReadingURL
@@ -259,20 +249,16 @@ struct AnswerScanner: JSONHandler {
     }
 }
 
-/// The lines that earlier runs have answered, with the number of times.
+/// The lines that earlier runs have answered, each with its number of occurrences.
 ///
-/// Of a text only a number is kept, so that millions of lines fit into memory. That two texts get the
-/// same number is a matter of luck, as its seed is another in each run: among ten million lines it
-/// happens once in 400,000 runs.
+/// It stores hashes only, so that millions of lines fit into memory. The seed differs in each run. Two of ten million
+/// lines collide in one of 400,000 runs.
 struct DoneLines: Sendable {
     private var counts: [Int: Int32] = [:]
-
-    /// Adds a line that is answered.
     mutating func insert(_ text: some Collection<UInt8>) {
         counts[Self.hash(text), default: 0] += 1
     }
 
-    /// Takes a line out, once; returns whether it was there.
     mutating func remove(_ text: some Collection<UInt8>) -> Bool {
         let hash = Self.hash(text)
         guard let times = counts[hash] else { return false }
@@ -287,16 +273,10 @@ struct DoneLines: Sendable {
     }
 }
 
-/// An error that prevents a batch from starting.
 enum BatchError: DiagnosableError, Equatable {
-    /// The file to resume has a line that no run has written.
     case notAnswer(FilePath, line: Int)
-    /// Another run is writing to the file.
     case inUse(FilePath)
-    /// The file to resume is a device or a pipe, which keeps nothing for the next run.
     case notFile(FilePath)
-
-    /// The sentence for the user.
     var diagnostics: [Diagnostic] {
         switch self {
         case .notAnswer(let path, let line):
@@ -313,8 +293,6 @@ enum BatchError: DiagnosableError, Equatable {
             [Diagnostic("cannot resume from '\(path)': not a regular file")]
         }
     }
-
-    /// 65 or 73.
     var exitStatus: ExitStatus {
         switch self {
         case .notAnswer: .badData

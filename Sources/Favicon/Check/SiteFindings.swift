@@ -1,24 +1,15 @@
 import DevtoolKit
 import Scanning
 
-/// What the rules find on a site, each once.
 struct SiteFindings: Sendable {
-    /// What is found, in the order of the pages and of their text.
+    /// In the order of the pages, and within a page in the order of its text.
     private(set) var findings: [SiteFinding] = []
-    /// How many were accepted by comments.
     private(set) var acceptedCount = 0
-    /// What is wrong with the comments.
     private(set) var commentProblems: [Diagnostic] = []
 
-    /// What comments begin with that accept findings, before `:allow`.
+    /// The word before `:allow` in comments that accept findings.
     static let keyword = "devtool"
 
-    /// Looks at a site.
-    ///
-    /// - Parameters:
-    ///   - site: the site.
-    ///   - levels: the levels of rules.
-    ///   - warningsAreErrors: whether warnings count as errors.
     init(of site: AuditedSite, levels: RuleLevels, warningsAreErrors: Bool = false) {
         var allowed = AllowedFindings(for: Self.keyword)
         var places: [String: Int] = [:]
@@ -44,14 +35,14 @@ struct SiteFindings: Sendable {
                 }
             }
         }
-        /// How a problem counts; `nil` if its rule is off, or a comment accepts it.
+        /// The severity of a problem; `nil` if its rule is off, or if a comment accepts it.
         func accepted(_ problem: IconProblem, on page: SitePage) -> Diagnostic.Severity? {
             let rule = problem.rule
             guard var severity = levels.level(of: rule).severity else { return nil }
             if warningsAreErrors, severity == .warning { severity = .error }
             let diagnostic = Diagnostic(
                 problem.message, severity: severity, at: problem.place.location, rule: rule)
-            // A manifest has no comments: what is found in it is accepted above its link.
+            // A manifest has no comments, so a comment above its link accepts what is found in it.
             let place = problem.place.text === page.text ? problem.place : page.manifestPlace
             let tag = place.tag ?? place.offset
             guard
@@ -86,7 +77,6 @@ struct SiteFindings: Sendable {
         }
     }
 
-    /// The problems, those of one cause and of one severity as one.
     private static func joined(
         _ problems: [(problem: IconProblem, severity: Diagnostic.Severity)]
     ) -> [(IconProblem, Diagnostic.Severity, [Rule])] {
@@ -103,7 +93,7 @@ struct SiteFindings: Sendable {
         }
         return groups.map { group in
             let problems = group.map(\.problem)
-            // What is named twice counts once.
+            // An icon that is named twice counts once.
             var targets: Set<IconTarget> = []
             let distinct = problems.filter { problem in
                 problem.hosts.isEmpty || problem.target.map { targets.insert($0).inserted } ?? true
@@ -138,7 +128,6 @@ struct SiteFindings: Sendable {
         return nil
     }
 
-    /// All problems of a page and what it names, in the order of the text.
     private static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         let declarations = site.declarations(of: page)
         var problems = BrokenRules.problems(of: page, in: site)
@@ -155,7 +144,7 @@ struct SiteFindings: Sendable {
         return problems.enumerated().sorted { one, other in
             key(one) < key(other)
         }.map(\.element)
-        /// What a page lacks comes last, and what is in its manifest behind what is in it.
+        /// Sorts problems of the manifest after those of the page, and missing icons last.
         func key(_ item: (offset: Int, element: IconProblem)) -> (Int, Int, Int, Int) {
             let (problem, isOfPage) = (item.element, item.element.place.text === page.text)
             return (
@@ -164,7 +153,7 @@ struct SiteFindings: Sendable {
         }
     }
 
-    /// What is wrong with the files that are asked for blindly where they are there, but the page does not name them.
+    /// The problems of files that clients request by default, if they exist and the page does not name them.
     private static func undeclaredProblems(
         of page: SitePage, among declarations: [IconDeclaration], in site: AuditedSite
     ) -> [IconProblem] {
@@ -177,24 +166,19 @@ struct SiteFindings: Sendable {
         }.flatMap { BrokenRules.problems(of: IconDeclaration(link: $0, page: page), in: site) }
     }
 
-    /// How many findings, and problems with comments, there are of a severity.
     func count(_ severity: Diagnostic.Severity) -> Int {
         findings.count { $0.diagnostic.severity == severity }
             + commentProblems.count { $0.severity == severity }
     }
 }
 
-/// Something that is found on a site, with all pages on which it is.
 struct SiteFinding: Sendable {
-    /// What is found, at its first place.
     let diagnostic: Diagnostic
-    /// The rules that find it: several if it is about several icons that a page lacks.
+    /// Several if it combines several missing icons.
     let rules: [Rule]
-    /// The icon, if it is about one.
     let target: IconTarget?
-    /// The pages that have it, each as often as there are places.
     private(set) var pages: [String] = []
-    /// Where it is on each of the pages: in the page, or in its manifest.
+    /// The place for each element of ``pages``, in the page or in its manifest.
     private(set) var places: [SourceLocation?] = []
 
     init(diagnostic: Diagnostic, rules: [Rule], target: IconTarget?, page: String) {
@@ -204,7 +188,6 @@ struct SiteFinding: Sendable {
         add(page, diagnostic.location)
     }
 
-    /// Takes note of a page.
     mutating func add(_ page: String, _ place: SourceLocation?) {
         guard pages.last != page || places.last.map({ $0?.isSamePlace(as: place) }) != true else {
             return
@@ -213,11 +196,9 @@ struct SiteFinding: Sendable {
         places.append(place)
     }
 
-    /// How many pages have it.
     var pageCount: Int { Set(pages).count }
 
-    /// What is reported: the finding, with its other places on the page, and on how many other pages it is if it is about
-    /// one.
+    /// The finding for the report, with the number of its further places and pages unless it is in a manifest.
     var report: Diagnostic {
         guard pages.count > 1, diagnostic.location?.file == pages[0] else { return diagnostic }
         var also: [String] = []

@@ -1,17 +1,7 @@
-/// Puts the icons of a page in the order in which they are tried: a pure function of what the page declares.
 enum IconChoice {
-    /// The page's icons and that of its server, in the order in which they are tried for a wish.
-    ///
-    /// - Parameters:
-    ///   - page: what was found in the page.
-    ///   - others: the icons that its manifest and its `browserconfig.xml` name.
-    ///   - unnamed: which undeclared icons take part.
-    ///   - wish: what an icon is wanted for.
-    ///   - verification: which icons are believed without a look.
-    /// - Returns: the order of all of them.
     static func order(
         _ page: Page, and others: [IconLink] = [], unnamed: Unnamed = .favicon,
-        for wish: IconPreference = IconPreference(),
+        for preference: IconPreference = IconPreference(),
         verifying verification: SearchOptions.Verification = .offline
     ) -> IconOrder {
         var icons = page.icons
@@ -21,40 +11,32 @@ enum IconChoice {
         icons += others
         let server = page.document.map { document in
             unnamed == .fallbacks
-                ? Fallbacks.icons(of: document, for: wish.use) : [.ofServer(of: document)]
+                ? Fallbacks.icons(of: document, for: preference.use) : [.ofServer(of: document)]
         }
-        let ranking = IconRanking(icons, server ?? [], for: wish, withFallback: unnamed != .ifAlone)
-        return IconOrder(ranking, for: wish, verifying: verification)
+        let ranking = IconRanking(
+            icons, server ?? [], for: preference, withFallback: unnamed != .ifAlone)
+        return IconOrder(ranking, for: preference, verifying: verification)
     }
 
-    /// The icons that are tried without being declared.
     enum Unnamed {
-        /// `/favicon.ico`, for a page without a link that the browser takes.
+        /// `/favicon.ico`, only if the page has no link that the browser uses.
         case ifAlone
-        /// `/favicon.ico`, for other pages as well.
         case favicon
-        /// The usual paths for phones, and what the domains above have, too.
+        /// The default paths for phones, and the parent domains.
         case fallbacks
     }
 }
 
-/// The intended use of an icon.
 struct IconPreference: Sendable, Equatable {
-    /// Where the icon will be shown.
     enum Use: String, Sendable, CaseIterable {
-        /// The tab of a browser.
         case tab
-        /// The home screen of a phone.
         case touch
-        /// Wherever the largest picture is wanted.
         case largest
     }
 
-    /// A browser whose choice devtool can reproduce.
     enum Browser: String, Sendable, CaseIterable {
         case chromium, firefox
 
-        /// The browser's name.
         var name: String {
             switch self {
             case .chromium: "Chromium"
@@ -62,22 +44,18 @@ struct IconPreference: Sendable, Equatable {
             }
         }
     }
-
-    /// Where the icon shall be shown.
     var use = Use.tab
-    /// The width and height that are wanted, in pixels; `nil` for what the use needs.
+    /// The width and height in pixels; `nil` for the default of the use.
     var size: Int?
-    /// The colour scheme of the user's browser.
     var scheme = MediaEnvironment.Scheme.light
-    /// Whose choice is followed; `nil` for devtool's own.
+    /// The browser whose choice is reproduced; `nil` for devtool's own choice.
     var browser: Browser?
 
-    /// The sizes that can be asked for.
     static let sizes = 1...10_000
 
-    /// The browser whose tab shows the icon: Chromium, if no other is named; `nil` if it is for no tab, or for a size
-    /// that no browser asks for.
+    /// The browser whose tab shows the icon, Chromium by default; `nil` for other uses, or for a size that browsers do
+    /// not request.
     var tab: Browser? { use == .tab && size == nil ? browser ?? .chromium : nil }
-    /// The browser by whose rules icons are loaded.
+    /// The browser whose rules decide whether an icon loads.
     var loader: Browser { browser ?? .chromium }
 }

@@ -1,66 +1,59 @@
 import URLs
 
-/// How well an icon fits its intended use, as it is declared and as it is: a score to compare, and its explanation.
+/// Scores how well an icon fits its intended use, by its declared and its real sizes, and explains the score.
 ///
-/// For a tab it is Chromium's score: the mean over 16 and 32 pixels, which count on every screen, or the score for the
-/// size that is wanted. For a home screen only what is declared counts, and what is scalable, or a touch icon without
-/// sizes, comes right after an exact match. For the largest icon it is the length of the shorter side.
+/// For a tab this is Chromium's score: the mean for 16 and 32 pixels, which count on every screen, or the score for the
+/// requested size. For a home screen only the declared sizes count; a scalable icon, or a touch icon without sizes,
+/// ranks right after an exact match. For the largest icon the score is the shorter side.
 struct IconFit: Sendable {
-    /// A score and the words for it.
     struct Score: Sendable {
         let value: Double
         let words: String
     }
 
-    /// The sizes in which Chromium looks for a tab's icon, whatever the screen.
+    /// The sizes that Chromium requests for a tab's icon on any screen.
     private static let tabSizes = [16, 32]
-    /// The size of a picture on a phone's home screen.
     private static let touchSize = 180
-    /// The size that Chromium asks for where it wants a large picture.
+    /// The side that Chromium requests for a large icon.
     private static let chromiumLargeSize = 192
 
-    private let wish: IconPreference
+    private let preference: IconPreference
     private let wanted: [SizeScore]
-
-    /// Measures icons for a use.
-    init(_ wish: IconPreference) {
-        self.wish = wish
+    init(_ preference: IconPreference) {
+        self.preference = preference
         let usual =
-            switch wish.use {
+            switch preference.use {
             case .tab: Self.tabSizes
             case .touch: [Self.touchSize]
             case .largest: [Self.chromiumLargeSize]
             }
-        wanted = (wish.size.map { [$0] } ?? usual).map { SizeScore(desired: $0) }
+        wanted = (preference.size.map { [$0] } ?? usual).map { SizeScore(desired: $0) }
     }
 
-    /// Whether the largest side counts, not the distance from a size.
-    private var isForLargest: Bool { wish.use == .largest && wish.browser == nil }
+    private var isForLargest: Bool { preference.use == .largest && preference.browser == nil }
 
-    /// The score by which an icon is loaded.
+    /// The score that decides the order in which icons are loaded.
     func declared(by icon: IconLink) -> Score {
         if isForLargest {
             return icon.isScalable ? ofAnySize : largest(of: icon.sizes, declaredBy: icon)
         }
-        if wish.use == .touch, wish.browser == nil { return touch(icon) }
+        if preference.use == .touch, preference.browser == nil { return touch(icon) }
         if icon.sizes.contains(.any) {
             return Score(value: 1, words: "any size declared, assumed to fit\(scoresOne)")
         }
         if !icon.sizes.isEmpty { return score(of: icon.sizes, "declared") }
-        return wish.use == .largest
+        return preference.use == .largest
             ? Score(value: 0, words: "no sizes declared, assumed to be small")
             : Score(value: 1, words: "no sizes declared, assumed to fit\(scoresOne)")
     }
 
-    /// The score of what fits any size, where scores are told.
     private var scoresOne: String { wanted.count > 1 ? ", scores 1" : "" }
 
-    /// The score of an icon that was loaded.
     func real(_ image: IconImage, declaredBy icon: IconLink) -> Score {
-        if wish.use == .touch, wish.browser == nil { return touch(icon) }
+        if preference.use == .touch, preference.browser == nil { return touch(icon) }
         if isForLargest, image.isScalable { return ofAnySize }
-        // Whatever an SVG says of its size.
-        let side = wish.size ?? Self.tabSizes.max() ?? 0
+        // The size that an SVG declares does not matter.
+        let side = preference.size ?? Self.tabSizes.max() ?? 0
         let sizes =
             image.isScalable
             ? [.pixels(width: side, height: side)]
@@ -73,13 +66,12 @@ struct IconFit: Sendable {
         return Score(value: score.value, words: score.words + (wanted.count > 1 ? "" : correction))
     }
 
-    /// What is told of both scores.
     func words(_ declared: Score, _ real: Score?) -> String {
         guard let real, wanted.count > 1 else { return (real ?? declared).words }
         return [declared.words, real.words].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
-    /// Chromium's score: the mean of what the best sizes score for each one that is wanted.
+    /// Chromium's score: the mean over all requested sizes of the best size's score.
     private func score(of sizes: [DeclaredSize], _ verb: String) -> Score {
         let best = wanted.compactMap { $0.best(of: sizes) }
         guard let only = best.first else { return Score(value: 0, words: "no size") }
@@ -114,7 +106,7 @@ struct IconFit: Sendable {
 
     private var ofAnySize: Score {
         Score(
-            value: wish.size.map(Double.init) ?? .infinity,
+            value: preference.size.map(Double.init) ?? .infinity,
             words: "any size, larger than any fixed size")
     }
 
@@ -127,7 +119,7 @@ struct IconFit: Sendable {
         guard let best = scores.max(by: { $0.score < $1.score }) else {
             return Score(value: 0, words: "no size")
         }
-        if let limit = wish.size, best.score < 0 {
+        if let limit = preference.size, best.score < 0 {
             return Score(
                 value: best.score,
                 words:
@@ -141,16 +133,18 @@ struct IconFit: Sendable {
                 + " (largest first)\(correction)")
     }
 
-    /// The shorter side, if it is not longer than wanted; else the less the better.
+    /// The shorter side if the icon is within the limit; otherwise a negative score, the larger the lower.
     private func scoreUpToLimit(_ declared: DeclaredSize) -> Double {
         guard case .pixels(let width, let height) = declared else { return .infinity }
-        if let size = wish.size, max(width, height) > size { return -Double(max(width, height)) }
+        if let size = preference.size, max(width, height) > size {
+            return -Double(max(width, height))
+        }
         return Double(min(width, height))
     }
 }
 
 extension IconLink {
-    /// Whether it can be drawn in any size: it says so, or it is an SVG without sizes.
+    /// Whether it can be drawn in any size: it declares so, or it is an SVG without sizes.
     fileprivate var isScalable: Bool {
         if !sizes.isEmpty { return sizes.contains(.any) }
         if let type, !type.isEmpty { return type.asciiTokens.elementsEqual(["image/svg+xml"]) }
@@ -158,21 +152,18 @@ extension IconLink {
         return url.path.asciiLowercased.hasSuffix(".svg")
     }
 
-    /// The size that its kind stands for where it declares none: what Fluid and Apple document, or
-    /// that of a tab.
+    /// The size assumed for a link without sizes: that documented by Fluid or Apple, or that of a tab.
     fileprivate var usualSize: DeclaredSize {
         let side = kinds.contains(.fluidIcon) ? 512 : kinds.contains(where: \.isTouch) ? 60 : 16
         return .pixels(width: side, height: side)
     }
 }
 
-/// How well an icon fits a size: Chromium's score, and its explanation.
+/// Scores how well an icon fits one size, as Chromium does, and explains the score.
 struct SizeScore: Sendable {
-    /// The width and height that are wanted, in pixels.
     let desired: Int
 
-    /// How well a size fits, from 0 to 1: exact is best, then larger, then smaller; far too large is
-    /// worst.
+    /// The score of a size from 0 to 1: an exact match is best, then larger, then smaller, and far too large is worst.
     func callAsFunction(_ size: DeclaredSize) -> Double {
         guard case .pixels(let columns, let rows) = size else { return 1 }
         let (desired, width, height) = (Double(desired), Double(columns), Double(rows))
@@ -183,14 +174,13 @@ struct SizeScore: Sendable {
         return 0.1 + 0.01 * min(1, average / desired)
     }
 
-    /// The size that fits best, and how well; of equal ones the first.
+    /// The best size and its score; the first of equal ones.
     func best(of sizes: [DeclaredSize]) -> (size: DeclaredSize, score: Double)? {
         sizes.map { (size: $0, score: self($0)) }.reduce(nil) { best, next in
             if let best, best.score >= next.score { best } else { next }
         }
     }
 
-    /// What the score makes of a size, in words.
     func words(for size: DeclaredSize) -> String {
         guard case .pixels(let width, let height) = size else { return "any size" }
         if width == desired, height == desired { return "\(size) is an exact match" }
@@ -205,7 +195,7 @@ struct SizeScore: Sendable {
 }
 
 extension Double {
-    /// The number with at most four decimals, for a message; it is at least 0 and small.
+    /// The number with at most four decimals; it must be small and not negative.
     var fourDecimals: String {
         let units = Int((self * 10_000).rounded())
         let decimals = String(units % 10_000 + 10_000).dropFirst()

@@ -1,66 +1,56 @@
 import Fetching
 
-/// All icons of a page in the order in which they are tried, what is known of them, and so which is next, or taken.
+/// All icons of a page in the order in which they are tried, with what is known of them.
 ///
-/// A browser finds a tab's icon by a procedure, and so does devtool for every use. Candidates are in groups, and in a
-/// group the one is first whose declared size fits best, of equally good ones the last declared. They are loaded one
-/// after the other. What does not load is skipped. It ends when the best of those that were loaded, by its real size,
-/// is at least as good as the next one is declared to be, and in any case before a group of which one loads is left.
+/// It reproduces the procedure by which browsers find a tab's icon, and applies it to every use. Candidates are in
+/// groups. In a group they are sorted by how well their declared sizes fit; among equals the last declared comes first.
+/// They are loaded one after the other, and those that do not load are skipped. The search ends if the best loaded one,
+/// scored by its real sizes, is at least as good as the declared score of the next one, or if the next one is in
+/// another group.
 ///
-/// It is a pure value: ``step`` tells what is to be done, and ``take(_:on:)`` what has come of it.
+/// This is a pure value: ``next(ifTheseFail:)`` returns the icon to load next, and ``take(_:on:)`` records the result.
 struct IconOrder: Sendable {
-    /// An icon that may be taken.
     private struct Candidate: Sendable {
         let icon: IconLink
-        /// The number of its target.
         let number: Int
         let group: Int
         let declared: IconFit.Score
         let words: String?
     }
-
-    /// What is to be done next.
     private enum Step {
         case load(Int)
         case end(Int?, End)
     }
 
-    /// Why nothing more is loaded.
     private enum End {
-        /// The next one declares no better score than the one that is taken really has.
+        /// The declared score of the next one is not better than the real score of the chosen one.
         case fits(Double, next: Double)
-        /// No other one is left.
         case last
-        /// The next one is not looked at, but believed.
         case believed
-        /// The page has candidates only that say that it has no icon.
+        /// All candidates declare that the page has no icon.
         case declined
-        /// None loads.
         case none
     }
 
-    /// The icons that may be taken, in the order in which they are tried.
     private let candidates: [Candidate]
     private let others: [(icon: IconLink, rejection: IconRejection)]
     private let fit: IconFit
-    private let wish: IconPreference
+    private let preference: IconPreference
     private let verification: SearchOptions.Verification
-    /// How many of the groups are what the browser itself tries.
+    /// The number of groups that the browser itself tries.
     private let browserGroups: Int
-    /// Whether the page says on purpose that it has no icon.
+    /// Whether the page declares that it has no icon.
     let isDeclined: Bool
-    /// The numbers of targets, which may be long and are asked about often.
+    /// The numbers of targets, which make lookups cheap because targets may be long.
     private let numbers: [IconTarget: Int]
     private var verdicts: [Int: IconVerdict]
-
-    /// Puts icons in order that are in groups.
     init(
-        _ ranking: IconRanking, for wish: IconPreference,
+        _ ranking: IconRanking, for preference: IconPreference,
         verifying verification: SearchOptions.Verification
     ) {
-        let fit = IconFit(wish)
+        let fit = IconFit(preference)
         self.fit = fit
-        self.wish = wish
+        self.preference = preference
         self.verification = verification
         browserGroups = ranking.browserGroups
         others = ranking.others
@@ -71,7 +61,7 @@ struct IconOrder: Sendable {
             let target = candidate.icon.target
             let number = numbers[target] ?? numbers.count
             numbers[target] = number
-            // What says that there is none need not be loaded.
+            // A link that declares that there is no icon need not be loaded.
             if target.declaresNoIcon { verdicts[number] = .refused(.declined) }
             let declared =
                 candidate.icon.isOfServer || ranking.isOrdered
@@ -83,16 +73,13 @@ struct IconOrder: Sendable {
         }
         self.numbers = numbers
         self.verdicts = verdicts
-        // The sort is stable, so that equal ones keep the order they come in. Their places are sorted: an icon with all
-        // that is said about it is large.
+        // The sort is stable, so equals keep their order. It sorts indices because a candidate is large.
         candidates = all.indices.reversed()
             .sorted {
                 (all[$0].group, -all[$0].declared.value) < (all[$1].group, -all[$1].declared.value)
             }
             .map { all[$0] }
     }
-
-    // What is to be done.
 
     private func step(ifTheseFail failing: Set<IconTarget> = []) -> Step {
         if isDeclined { return .end(nil, .declined) }
@@ -119,10 +106,13 @@ struct IconOrder: Sendable {
         return .end(best?.place, best == nil ? .none : .last)
     }
 
-    /// The candidates in the order in which they are tried; the largest may be any of those that were looked at, such as
-    /// those that the page holds itself.
+    /// The candidates in the order in which they are tried.
+    ///
+    /// For the largest icon, those that are already loaded, such as `data:` URLs, are sorted by their real sizes.
     private var turns: [Int] {
-        guard wish.use == .largest, wish.browser == nil else { return Array(candidates.indices) }
+        guard preference.use == .largest, preference.browser == nil else {
+            return Array(candidates.indices)
+        }
         func key(_ place: Int) -> (Int, Double) {
             let candidate = candidates[place]
             guard case .icon(let image, _) = verdicts[candidate.number] else {
@@ -138,7 +128,7 @@ struct IconOrder: Sendable {
             ? candidate.declared : fit.real(image, declaredBy: candidate.icon)
     }
 
-    /// Whether an icon is taken without a look; what the page holds itself needs no network.
+    /// Whether an icon is chosen without verification; a `data:` URL can always be verified without the network.
     private func isBelieved(_ icon: IconLink) -> Bool {
         guard case .web = icon.target else { return false }
         return switch verification {
@@ -148,12 +138,9 @@ struct IconOrder: Sendable {
         }
     }
 
-    /// The icon that is to be loaded next; `nil` if it is clear which one is taken.
-    ///
-    /// - Parameter failing: those that are being loaded, and are taken not to load.
-    /// - Returns: the icon.
+    /// The icon to load next if all icons in `failing`, which are being loaded, fail; `nil` if the choice is final.
     func next(ifTheseFail failing: Set<IconTarget> = []) -> IconTarget? {
-        let isForLargest = wish.use == .largest && wish.browser == nil
+        let isForLargest = preference.use == .largest && preference.browser == nil
         if isForLargest, !isDeclined, let held = unknown(failing, where: \.isInPage) { return held }
         if case .load(let place) = step(ifTheseFail: failing) {
             return candidates[place].icon.target
@@ -171,12 +158,10 @@ struct IconOrder: Sendable {
         }?.icon.target
     }
 
-    /// Takes note of what became of loading an icon, which may be named several times.
     mutating func take(_ verdict: IconVerdict, on target: IconTarget) {
         if let number = numbers[target] { verdicts[number] = verdict }
     }
 
-    /// The same order with what is known in another one of icons of the same page.
     func with(verdictsOf other: IconOrder) -> IconOrder {
         var order = self
         for (target, number) in other.numbers {
@@ -185,14 +170,11 @@ struct IconOrder: Sendable {
         return order
     }
 
-    /// Keeps what icons are, but not their bytes.
     mutating func forgetImages() {
         verdicts = verdicts.mapValues { verdict in
             if case .icon(let image, _) = verdict { .icon(image, bytes: nil) } else { verdict }
         }
     }
-
-    // What comes of it.
 
     private var end: (place: Int?, reason: End) {
         switch step() {
@@ -201,23 +183,20 @@ struct IconOrder: Sendable {
         }
     }
 
-    /// The icon that is taken; `nil` if there is none.
     var chosen: IconLink? { end.place.map { candidates[$0].icon } }
 
-    /// Whether the icon that is taken is none that the browser tries.
+    /// Whether the chosen icon is none that the browser tries.
     var isFallback: Bool {
-        wish.tab != nil && (end.place.map { candidates[$0].group >= browserGroups } ?? false)
+        preference.tab != nil && (end.place.map { candidates[$0].group >= browserGroups } ?? false)
     }
 
-    /// Whether a browser's choice is asked for, and no other.
-    var isAsBrowser: Bool { wish.browser != nil && wish.tab != nil }
+    var isAsBrowser: Bool { preference.browser != nil && preference.tab != nil }
 
-    /// Whether somebody names icons that are none.
+    /// Whether a declared icon was rejected.
     var isOfRefusedLinks: Bool {
         candidates.contains { !$0.icon.isOfServer && verdicts[$0.number]?.isIcon == false }
     }
 
-    /// What kept the first icon that could not be asked for from being so.
     var firstFailure: FetchError? {
         for candidate in candidates {
             if case .refused(.unreachable(let error)) = verdicts[candidate.number] {
@@ -227,11 +206,10 @@ struct IconOrder: Sendable {
         return nil
     }
 
-    /// What the browser's tab shows, as far as that is known.
     var shown: ShownIcon {
-        guard let browser = wish.tab else {
+        guard let browser = preference.tab else {
             return ShownIcon(
-                target: nil, reason: wish.use == .tab ? "for one size only" : "not for a tab")
+                target: nil, reason: preference.use == .tab ? "for one size only" : "not for a tab")
         }
         let (place, end) = end
         guard let place, candidates[place].group < browserGroups else {
@@ -259,7 +237,6 @@ struct IconOrder: Sendable {
         return ShownIcon(target: icon.target, reason: reason)
     }
 
-    /// Why a browser shows no icon.
     private func absence(_ browser: IconPreference.Browser, _ end: End) -> String {
         if case .declined = end { return "the page declares that it has no icon" }
         let own = candidates.prefix { $0.group < browserGroups }
@@ -270,32 +247,23 @@ struct IconOrder: Sendable {
     }
 
     private static let notFetched = "not fetched"
-
-    /// What the browser's tab shows.
     struct ShownIcon: Sendable, Equatable {
-        /// The icon; `nil` for none, or if that is not known.
+        /// `nil` if there is none, or if it is unknown.
         let target: IconTarget?
-        /// Why it is this one, or none; words for a sentence.
         let reason: String
     }
 
-    /// An icon and its place in the order.
     struct Entry: Sendable {
         let icon: IconLink
-        /// Whether it is the one that is taken.
         let isChosen: Bool
-        /// Why the icon is never taken; `nil` if it can be.
         let rejection: IconRejection?
-        /// Why the icon stands where it stands, or is not taken; words for a sentence.
+        /// The reason for the icon's rank or rejection, as words for a sentence.
         let reason: String
-        /// What the icon is by its bytes; `nil` if nobody has looked at them, or it is none.
         let image: IconImage?
-        /// The icon itself, where it was fetched to be kept.
         let bytes: [UInt8]?
     }
 
-    /// The one that is taken, then the others that can be, the better first; then those that cannot, in the order of the
-    /// page; and last the undeclared ones that the browser itself does not try.
+    /// The chosen icon, other candidates from best to worst, rejected ones, and defaults that the browser does not try.
     var entries: [Entry] {
         let chosen = end.place
         var ranked: [(key: (Int, Int, Double), entry: Entry)] = []
@@ -331,9 +299,9 @@ struct IconOrder: Sendable {
             + rejected.sorted { $0.icon.position < $1.icon.position } + unnamed
     }
 
-    /// The sentence about the end of the search; `nil` for what is for no tab.
+    /// The sentence about the end of the search; `nil` if the icon is not for a tab.
     var conclusion: String? {
-        guard let browser = wish.tab else { return nil }
+        guard let browser = preference.tab else { return nil }
         let shown = shown
         if let target = shown.target {
             return "\(browser.name) shows \(target.shortened): \(shown.reason)"
@@ -345,7 +313,6 @@ struct IconOrder: Sendable {
 }
 
 extension IconOrder.Entry {
-    /// Describes an icon with what is known of it.
     init(_ icon: IconLink, _ standing: String, _ verdict: IconVerdict?, isChosen: Bool) {
         self.icon = icon
         self.isChosen = isChosen
@@ -359,13 +326,12 @@ extension IconOrder.Entry {
 }
 
 extension IconLink {
-    /// Whether it is not declared, but asked for at a usual path.
+    /// Whether it is not declared, but requested at a default path.
     var isOfServer: Bool { source == .default }
-    /// Whether it is `/favicon.ico` of the page's own server, the only such icon that browsers ask for.
+    /// Whether it is `/favicon.ico` on the page's own server, the only undeclared icon that browsers request.
     var isFaviconOfServer: Bool {
         isOfServer && (fallback.map { $0.kind == .favicon } ?? true)
     }
 
-    /// Where it stands among the others of the page, those last that are not in it.
     fileprivate var position: Int { offset ?? .max }
 }

@@ -1,44 +1,35 @@
 import URLs
 
-/// Which icons of a page may be taken for a wish, and the groups in which they are tried.
+/// Selects the icons of a page that may be chosen for a use, and groups them.
 struct IconRanking {
-    /// An icon that may be taken.
     struct Candidate {
         let icon: IconLink
-        /// Those of lower groups are tried before.
+        /// Lower groups are tried first.
         let group: Int
-        /// Why it is in that group, in words; `nil` if it is in the first.
+        /// The reason for its group, in words; `nil` in the first group.
         var words: String?
     }
 
-    /// Those that may be taken, in the order of their declaration.
     private(set) var candidates: [Candidate] = []
-    /// Those that are never taken, and why.
     private(set) var others: [(icon: IconLink, rejection: IconRejection)] = []
-    /// How many of the groups are what a browser itself tries for a tab.
     private(set) var browserGroups = 0
-    /// Whether the groups alone make the order.
+    /// Whether the groups alone determine the order.
     private(set) var isOrdered = false
-    /// Whether the page says on purpose that it has no icon.
     private(set) var isDeclined = false
 
-    /// Ranks the icons that a page names, and undeclared ones.
-    ///
-    /// - Parameters:
-    ///   - named: the icons that the page and its files name, in their order.
-    ///   - unnamed: what the server may have, with `/favicon.ico` among them.
-    ///   - wish: what an icon is wanted for.
-    ///   - withFallback: whether the unnamed take part beside links that the browser takes.
+    /// Ranks declared and undeclared icons; `withFallback` includes the latter even if there are links that browsers
+    /// use.
     init(
-        _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference, withFallback: Bool
+        _ named: [IconLink], _ unnamed: [IconLink], for preference: IconPreference,
+        withFallback: Bool
     ) {
-        switch wish.browser {
-        case .chromium: followChromium(named, unnamed, for: wish)
-        case .firefox: followFirefox(named, unnamed, for: wish)
-        case nil: rank(named, unnamed, for: wish, withFallback: withFallback)
+        switch preference.browser {
+        case .chromium: followChromium(named, unnamed, for: preference)
+        case .firefox: followFirefox(named, unnamed, for: preference)
+        case nil: rank(named, unnamed, for: preference, withFallback: withFallback)
         }
         let asked = candidates.filter {
-            wish.use == .tab ? $0.group == 0 || isOrdered : $0.icon.source == .link
+            preference.use == .tab ? $0.group == 0 || isOrdered : $0.icon.source == .link
         }
         isDeclined = !asked.isEmpty && asked.allSatisfy(\.icon.target.declaresNoIcon)
     }
@@ -47,16 +38,14 @@ struct IconRanking {
         others += icons.map { ($0, rejection($0)) }
     }
 
-    // Chromium.
-
-    /// Chromium tries the links in `head` whose kind, the last one in `rel`, is `icon`, and whose `media` matches; only
-    /// without such a link it asks for `/favicon.ico`.
+    /// Chromium tries the links in `head` whose last known kind in `rel` is `icon`, and whose `media` matches; it
+    /// requests `/favicon.ico` only if there is no such link.
     private mutating func followChromium(
-        _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference
+        _ named: [IconLink], _ unnamed: [IconLink], for preference: IconPreference
     ) {
         browserGroups = 1
         for icon in named {
-            if let rejection = Self.chromiumRejection(of: icon, wish) {
+            if let rejection = Self.chromiumRejection(of: icon, preference) {
                 others.append((icon, rejection))
             } else {
                 candidates.append(Candidate(icon: icon, group: 0))
@@ -67,25 +56,24 @@ struct IconRanking {
         candidates += favicon.map { Candidate(icon: $0, group: 0) }
     }
 
-    private static func chromiumRejection(of icon: IconLink, _ wish: IconPreference)
+    private static func chromiumRejection(of icon: IconLink, _ preference: IconPreference)
         -> IconRejection?
     {
         if icon.source != .link { return .source(icon.source, .chromium) }
         if icon.isInNoscript { return .noscript }
         if icon.chromiumKind != .icon { return .kind(icon.kinds.last, .chromium) }
         if !icon.isInHead { return .body(.chromium) }
-        return MediaQuery.matches(icon.media, in: MediaEnvironment(scheme: wish.scheme))
+        return MediaQuery.matches(icon.media, in: MediaEnvironment(scheme: preference.scheme))
             ? nil : .media(icon.media)
     }
 
-    // Firefox.
-
-    /// Firefox loads a tab icon and a wide one, both by what is declared; if both may be shown, the last to arrive stays.
+    /// Firefox loads a tab icon and a wide one, both chosen by their declarations; if both can be shown, the last to
+    /// arrive stays.
     ///
-    /// The links up to the end of `head` are one group, all later ones another: if these have a tab icon, it replaces
-    /// the other for good.
+    /// The links up to the end of `head` form one group, and later ones another. A tab icon of the second group
+    /// replaces that of the first for good.
     private mutating func followFirefox(
-        _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference
+        _ named: [IconLink], _ unnamed: [IconLink], for preference: IconPreference
     ) {
         isOrdered = true
         var links: [FirefoxLink] = []
@@ -102,9 +90,11 @@ struct IconRanking {
             head += unnamed.filter(\.isFaviconOfServer).prefix(1).map(FirefoxLink.init)
         }
         var taken: [(FirefoxLink, String)]
-        if wish.use == .tab {
-            taken = [FirefoxLink.tabIcon(of: body, wish) ?? FirefoxLink.tabIcon(of: head, wish)]
-                .compactMap(\.self)
+        if preference.use == .tab {
+            taken = [
+                FirefoxLink.tabIcon(of: body, preference)
+                    ?? FirefoxLink.tabIcon(of: head, preference)
+            ].compactMap(\.self)
             // A wide touch icon is loaded, but never shown in a tab.
             let wide = [
                 FirefoxLink.wideIcons(of: head).first, FirefoxLink.wideIcons(of: body).first,
@@ -127,8 +117,8 @@ struct IconRanking {
         others += links.filter { !targets.contains($0.icon.target) }.map { link in
             (
                 link.icon,
-                wish.use == .tab && !link.isTouch
-                    ? .passedOver(.firefox) : .onlyForFirefox(inLargePlaces: wish.use == .tab)
+                preference.use == .tab && !link.isTouch
+                    ? .passedOver(.firefox) : .onlyForFirefox(inLargePlaces: preference.use == .tab)
             )
         }
         reject(unnamed.filter { !targets.contains($0.target) }) { .source($0.source, .firefox) }
@@ -148,23 +138,21 @@ struct IconRanking {
         return nil
     }
 
-    // devtool.
-
-    /// devtool's own choice for a tab begins as Chromium's, and goes on where that shows no icon.
+    /// For a tab, devtool first follows Chromium, and continues if Chromium shows no icon.
     ///
-    /// Then come icons in the body, which Firefox takes, those that are silhouettes, too, the pictures for phones, those
-    /// for applications, and all of the same in `noscript`. What is named elsewhere comes after the links: manifests, the
-    /// tiles of Windows, and last the undeclared ones. For a home screen the pictures for phones come first. For the
-    /// largest icon the links are all alike.
+    /// Next come icons in the body, which Firefox uses, then silhouettes, touch icons, icons for applications, and all
+    /// of these again in `noscript`. Icons declared outside of links follow: those of the manifest, Windows tiles, and
+    /// finally undeclared icons. For a home screen touch icons come first. For the largest icon all links are equal.
     private mutating func rank(
-        _ named: [IconLink], _ unnamed: [IconLink], for wish: IconPreference, withFallback: Bool
+        _ named: [IconLink], _ unnamed: [IconLink], for preference: IconPreference,
+        withFallback: Bool
     ) {
-        let groups = IconRank.groups(for: wish.use)
-        let environment = MediaEnvironment(scheme: wish.scheme)
+        let groups = IconRank.groups(for: preference.use)
+        let environment = MediaEnvironment(scheme: preference.scheme)
         func add(_ icon: IconLink, isFirst: Bool = false) {
-            let rank = IconRank(icon, for: wish.use)
+            let rank = IconRank(icon, for: preference.use)
             let index = isFirst ? 0 : groups.firstIndex { $0.contains(rank) } ?? groups.count
-            // The links in noscript come after those outside, in the same groups.
+            // Links in noscript follow the others, in the same groups.
             let isHidden = icon.isInNoscript && icon.source == .link
             let group = index + (isHidden || !rank.isOfLink && index > 0 ? groups.count : 0)
             let hiddenWords =
@@ -183,11 +171,13 @@ struct IconRanking {
                 others.append((icon, .media(icon.media)))
             } else {
                 add(
-                    icon, isFirst: wish.use == .tab && Self.chromiumRejection(of: icon, wish) == nil
+                    icon,
+                    isFirst: preference.use == .tab
+                        && Self.chromiumRejection(of: icon, preference) == nil
                 )
             }
         }
-        let isOfBrowser = wish.tab != nil
+        let isOfBrowser = preference.tab != nil
         browserGroups = isOfBrowser ? 1 : 0
         let isAlone = isOfBrowser && !candidates.contains { $0.group == 0 }
         for icon in unnamed where withFallback || isAlone && icon.isFaviconOfServer {
@@ -196,18 +186,17 @@ struct IconRanking {
     }
 }
 
-/// A link as Firefox sees it.
 private struct FirefoxLink {
     enum MediaType { case svg, ico, other }
 
-    /// The width from which a plain icon is a wide one, too.
+    /// The minimum width of a wide icon.
     private static let wide = 96
 
     let icon: IconLink
     let type: MediaType
     /// The width of the first size.
     let width: Int?
-    /// Whether it is for a home screen, or for an application.
+    /// Whether it is for a home screen or an application.
     let isTouch: Bool
 
     init(_ icon: IconLink) {
@@ -221,10 +210,12 @@ private struct FirefoxLink {
         isTouch = !icon.isOfServer && icon.kinds.first { $0 != .maskIcon } != .icon
     }
 
-    /// The tab icon of a group, and why: an SVG, else a width that is exact, or an ICO; else the narrowest that is wide
-    /// enough; else the last that is not wide.
-    static func tabIcon(of links: [FirefoxLink], _ wish: IconPreference) -> (FirefoxLink, String)? {
-        let size = wish.size ?? 16
+    /// The tab icon of a group, and the reason: an SVG, or else an exact width or an ICO; then the narrowest one that
+    /// is wide enough; then the last one that is not wide.
+    static func tabIcon(
+        of links: [FirefoxLink], _ preference: IconPreference
+    ) -> (FirefoxLink, String)? {
+        let size = preference.size ?? 16
         var (preferred, best, last): (FirefoxLink?, FirefoxLink?, FirefoxLink?)
         for link in links where !link.isTouch {
             let held = preferred?.type
@@ -241,13 +232,12 @@ private struct FirefoxLink {
         return last.map { ($0, "the last icon, as Firefox prefers none of the rest") }
     }
 
-    /// The wide icons, the widest first, and the first of equal ones.
+    /// The wide icons, the widest first; equals keep their order.
     static func wideIcons(of links: [FirefoxLink]) -> [FirefoxLink] {
         links.filter { $0.isTouch || $0.width ?? 0 >= wide }
             .sorted { $0.width ?? -1 > $1.width ?? -1 }
     }
 
-    /// Why it is preferred, in words.
     private func preference(_ size: Int) -> String {
         if icon.isOfServer { return "used if head has no icon that Firefox takes" }
         return switch type {
@@ -257,7 +247,6 @@ private struct FirefoxLink {
         }
     }
 
-    /// The type as it is written, or else by the path.
     private static func type(of icon: IconLink) -> MediaType {
         switch icon.type {
         case "image/svg+xml": return .svg
@@ -275,25 +264,23 @@ private struct FirefoxLink {
 /// The rank of an icon on its page, which takes precedence over its size.
 enum IconRank: Sendable {
     case iconInHead, iconInBody
-    /// An icon, or a picture, that is a silhouette, too.
+    /// An icon that is also declared as a silhouette.
     case silhouette
-    /// A picture for the home screen of a phone.
     case touch
-    /// A picture for desktop applications.
+    /// An icon for desktop applications.
     case fluid
     case manifest
-    /// A picture of a manifest that is to be cut to a shape.
+    /// An icon of the manifest that may be cropped to a shape.
     case maskable
     case browserconfig, tile
     /// `/favicon.ico`.
     case server
-    /// An undeclared picture for phones, at a usual path.
+    /// An undeclared touch icon at a default path.
     case touchOfServer
-    /// What the server of a domain above may have.
     case parent
 
-    /// What an icon is for a use: a link of several kinds is what is looked for, or else what
-    /// Chromium takes it for.
+    /// Ranks an icon for a use: a link of several kinds counts as the requested kind, or else as the kind that Chromium
+    /// uses.
     init(_ icon: IconLink, for use: IconPreference.Use) {
         switch icon.source {
         case .manifest: self = icon.isMaskableOnly ? .maskable : .manifest
@@ -319,8 +306,6 @@ enum IconRank: Sendable {
         }
     }
 
-    /// The groups in which icons are taken one after the other: those of links, then those of what
-    /// is named elsewhere.
     static func groups(for use: IconPreference.Use) -> [[IconRank]] {
         switch use {
         case .tab: tabGroups
@@ -339,7 +324,6 @@ enum IconRank: Sendable {
         [.manifest], [.maskable], [.browserconfig], [.tile], [.server, .touchOfServer, .parent],
     ]
 
-    /// Whether links can be it.
     var isOfLink: Bool {
         switch self {
         case .iconInHead, .iconInBody, .silhouette, .touch, .fluid: true
@@ -347,7 +331,6 @@ enum IconRank: Sendable {
         }
     }
 
-    /// Why it comes after others, in words.
     var words: String {
         switch self {
         case .iconInHead: "icon, ranked after icons for phones"
@@ -366,20 +349,18 @@ enum IconRank: Sendable {
 }
 
 extension IconLink {
-    /// The one kind that Chromium takes a link for: the last token of `rel` that it knows.
+    /// The kind that Chromium uses: the last token of `rel` that it knows.
     fileprivate var chromiumKind: Kind? {
         rel?.asciiTokens.compactMap(Kind.init).last {
             [.icon, .appleTouchIcon, .appleTouchIconPrecomposed].contains($0)
         }
     }
 
-    /// Whether it is made to be cut to a shape, and for no other use.
     fileprivate var isMaskableOnly: Bool {
         purposes.contains(.maskable) && !purposes.contains(.any)
     }
 }
 
 extension IconLink.Kind {
-    /// Whether it is a picture for the home screen of a phone.
     var isTouch: Bool { self == .appleTouchIcon || self == .appleTouchIconPrecomposed }
 }

@@ -4,19 +4,12 @@ import Fetching
 import Synchronization
 import SystemPackage
 
-/// Finds the icons of all pages of a list.
 struct BatchJob: Sendable {
-    /// How pages are searched.
     let options: SearchOptions
-    /// What is done of the list, in which order, and where the lines go.
     let batch: BatchOptions
     let kept: IconStore
 
-    /// Looks at all pages of the list and writes a line for each.
-    ///
-    /// - Returns: how it went.
-    /// - Throws: ``FaviconError``, ``BatchError``, `ShardError`, `FileError`; `Interrupted` after a signal, when what
-    ///   is complete has been written.
+    /// Processes all pages of the list; after a signal it throws `Interrupted` once all complete lines are written.
     func run(_ list: String, in context: Context) async throws -> BatchTally {
         let shard = try batch.shard.map { text throws(ShardError) in
             try ShardChoice(text).shard(in: context.environment)
@@ -68,7 +61,7 @@ struct BatchJob: Sendable {
         ThreadLimit.keepMemory()
         let spread = context.httpClient.spread(overThreads: min(4, Processors.count))
         defer { spread.close() }
-        // What comes late in the time of a page has little left, and says nothing of its server.
+        // A request that starts late has little of its page's time left, so its failure says nothing about the server.
         let client = DeadHostCache(spread, patience: options.timeout / 2)
         let search = IconSearch(client: client, options: options)
         var run = BatchRun()
@@ -76,7 +69,7 @@ struct BatchJob: Sendable {
         try await run.run(
             reading: { try await lines.next(atMost: $0) },
             starting: { line, end in
-                // A record has the time of all that is done for a page; what is kept is written to a disk.
+                // Timing each page, and saving icons to disk, need a task.
                 guard !context.console.keepsTestCases, !options.keepsImages,
                     case .success(let place) = line.place
                 else { return nil }
@@ -106,7 +99,8 @@ struct BatchJob: Sendable {
             telling: { progress.update($0) })
     }
 
-    /// The line about a page; that it was not read whole is told at once, for its icon may be another one.
+    /// Returns the line for a page; warns at once if the page was not read completely, because another icon may be
+    /// right.
     private func answer(_ report: IconReport, in context: Context) -> BatchAnswer {
         if report.finding?.page.isCut == true {
             for warning in report.warnings where warning.severity == .warning {
@@ -127,7 +121,7 @@ struct BatchJob: Sendable {
             case .failure(let problem):
                 IconReport(failed: .badLine(problem, line.text), requested: line.text)
             }
-        // Without the library no line has an answer.
+        // Without libcurl all lines would fail.
         if case .unreachable(.libraryUnusable(let reason)) = report.error {
             throw FaviconError.unreachable(.libraryUnusable(reason: reason))
         }
@@ -136,7 +130,6 @@ struct BatchJob: Sendable {
 }
 
 extension BatchAnswer {
-    /// The line that tells about a page.
     fileprivate init(_ report: IconReport) {
         let outcome: Outcome =
             switch report.error {
@@ -173,7 +166,6 @@ struct BatchOptions: ParsableArguments {
             valueName: "part"))
     var shard: String?
 
-    /// Refuses empty paths, and options that are of no use without a list.
     func validate() throws {
         if list?.isEmpty == true {
             throw ValidationError("'--batch' requires a file, or '-' for standard input")

@@ -4,31 +4,22 @@ import Fetching
 import SystemPackage
 import URLs
 
-/// Checks the icons of a site: a page on the web, or a built site in a folder.
 struct CheckJob: Sendable {
-    /// What fetches a page on the web.
     let client: any HTTPClient
-    /// How it is fetched.
     let options: SearchOptions
-    /// Where a page in a file is on the web, or the folder that is the site's root; `nil` if nobody says so.
+    /// The URL of a page in a file, or of the root folder of the site; `nil` if it is not set.
     var base: WebURL?
-    /// The folder of the whole site, of which a part is checked; `nil` if it is the folder that is checked, or that of
-    /// the page.
+    /// The folder of the whole site if only a part is checked; `nil` for the checked folder or that of the page.
     var root: FilePath?
-    /// The encoding of pages in files, if it is given.
     var encoding: CharacterEncoding?
-    /// Whether pictures are kept to be shown.
     var keepsPictures = false
 
-    /// What a site is, as an argument names it.
     enum Source: Equatable {
         case folder(FilePath)
         case file(FilePath)
         case web(WebURL, orElse: WebURL?)
 
-        /// Tells what an argument names: a folder or a file if there is one, or else a URL or a host.
-        ///
-        /// - Throws: ``FaviconError``.
+        /// Interprets an argument: an existing folder or file, or else a URL or a host.
         init(_ argument: String, at path: FilePath) throws(FaviconError) {
             if !argument.contains("://"), path.isDirectory {
                 self = .folder(path)
@@ -42,12 +33,9 @@ struct CheckJob: Sendable {
         }
     }
 
-    /// How often the time of a request is enough for all: a site that hangs everywhere must not keep CI for hours.
+    /// The time limit for a site in multiples of that for a request, so that hanging servers cannot block CI for hours.
     static let times = 10
 
-    /// Looks at a site.
-    ///
-    /// - Throws: ``FaviconError``, `CancellationError`.
     func site(_ source: Source) async throws -> AuditedSite {
         switch source {
         case .web(let url, let other): try await site(at: url, orElse: other)
@@ -64,7 +52,7 @@ struct CheckJob: Sendable {
         do {
             page = try await self.page(at: url, by: loader)
         } catch FaviconError.unreachable(let error) {
-            // The first error tells more: nobody asked for the other URL.
+            // The first error is more helpful, because the user did not name the other URL.
             guard error.isOfConnection, let other = other?.withoutCredentials,
                 let second = try? await self.page(at: other, by: loader)
             else { throw FaviconError.unreachable(error) }
@@ -112,7 +100,7 @@ struct CheckJob: Sendable {
     }
 
     private func site(of path: FilePath) async throws -> AuditedSite {
-        // Nobody may ever write to a pipe, or it is written to once.
+        // Reading from a pipe could block, or consume it.
         if (try? path.stat()) != nil, !path.isRegularFile { throw FaviconError.notAFile(path) }
         if let root {
             let folder = try folder(root)
@@ -129,7 +117,7 @@ struct CheckJob: Sendable {
         of files: [(path: FilePath, url: WebURL?)], in folder: SiteFolder
     ) async throws -> AuditedSite {
         var (folder, pages, path) = (folder, try pages(of: files), String?.none)
-        // Nobody said the URL of the site, but the pages may tell its path: if less is missing then.
+        // If the site's URL is not set, infer its path from the pages, provided that fewer files are missing then.
         let references = Self.references(of: pages)
         if base == nil, let found = folder.path(missingFrom: references),
             let other = folder.base.resolving(found).map({ SiteFolder(folder.root, at: $0) })
@@ -168,7 +156,6 @@ struct CheckJob: Sendable {
         return pages
     }
 
-    /// The URLs of icons and manifests that pages name, each once.
     private static func references(of pages: [SitePage]) -> [WebURL] {
         Array(
             Set(
@@ -191,7 +178,6 @@ struct CheckJob: Sendable {
             pages, by: loader, isURLKnown: isURLKnown, budget: budget, path: path)
     }
 
-    /// A folder, at its URL, which need not end in a slash.
     private func folder(_ path: FilePath) throws(FaviconError) -> SiteFolder {
         guard let url = base?.withSlash ?? WebURL(SiteFolder.unknownBase) else {
             throw .noURL(SiteFolder.unknownBase)
@@ -201,9 +187,7 @@ struct CheckJob: Sendable {
 }
 
 extension FilePath {
-    /// The path with a folder that it is below, as that is written, at its beginning.
-    ///
-    /// - Throws: ``FaviconError`` if it is not below.
+    /// The path, rewritten to start with the folder as the user wrote it; throws if it is not below the folder.
     fileprivate func below(_ folder: FilePath) throws(FaviconError) -> FilePath {
         guard let root = folder.resolved else { throw .noInput(folder, .noSuchFileOrDirectory) }
         guard var path = resolved else { throw .noInput(self, .noSuchFileOrDirectory) }

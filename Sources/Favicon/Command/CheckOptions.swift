@@ -1,7 +1,6 @@
 import ArgumentParser
 import DevtoolKit
 
-/// The options that check the icons of a site.
 struct CheckOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -24,7 +23,6 @@ struct CheckOptions: ParsableArguments {
         completion: .list(RuleCatalog.icons.names))
     var explainRule: String?
 
-    /// Refuses what is of no use without a check.
     func validate() throws {
         for (option, isGiven) in [
             ("--warnings-as-errors", warningsAsErrors), ("--root", root != nil),
@@ -34,7 +32,6 @@ struct CheckOptions: ParsableArguments {
         if root?.isEmpty == true { throw ValidationError("'--root' requires a folder") }
     }
 
-    /// Refuses the options that choose an icon, of which a check has no use.
     func validate(
         with choice: ChoiceOptions, _ output: OutputOptions, _ keeping: KeepingOptions,
         _ batch: BatchOptions, _ fetching: FetchOptions, _ file: FileOptions

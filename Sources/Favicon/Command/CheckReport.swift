@@ -3,16 +3,12 @@ import Fetching
 import JSON
 import URLs
 
-/// The result of a check.
 struct CheckReport: Sendable {
-    /// The site as it was asked for.
     let requested: String
-    /// What was looked at.
     let site: AuditedSite
-    /// What was found.
     let findings: SiteFindings
 
-    /// What is said at the end.
+    /// The final line, such as `5 icons of 1 page: 1 error, 2 notes`.
     var summary: String {
         func count(_ number: Int, _ word: String) -> String {
             "\(number) \(word)\(number == 1 ? "" : "s")"
@@ -28,7 +24,6 @@ struct CheckReport: Sendable {
         return "\(icons) of \(pages): \(words)\(accepted)"
     }
 
-    /// What was looked at on a site without problems: what each platform shows of it.
     private var platforms: String {
         let pages = site.pages.map { SitePreview(of: $0, in: site).shown }
         var table = Table()
@@ -46,10 +41,9 @@ struct CheckReport: Sendable {
         return table.text
     }
 
-    /// The most icons that are listed for a platform.
     private static let shownNames = 3
 
-    /// A test case for each page on which no error was found; errors are test cases of their own.
+    /// One test case for each page without errors; errors are test cases of their own.
     var testCases: [TestCase] {
         let failed = Set(
             findings.findings.filter { $0.diagnostic.severity == .error }.flatMap(\.pages))
@@ -57,7 +51,6 @@ struct CheckReport: Sendable {
             .map { TestCase($0, in: "devtool.favicon.check") }
     }
 
-    /// Tells what is found: each finding, what is wrong with comments that accept some, and the counts.
     func tell(on console: Console, asJSON: Bool) throws {
         for finding in findings.findings { console.report(finding.report) }
         for problem in findings.commentProblems { console.report(problem) }
@@ -71,7 +64,6 @@ struct CheckReport: Sendable {
         if findings.findings.isEmpty, findings.commentProblems.isEmpty { console.say(platforms) }
     }
 
-    /// The object that `--json` prints where nothing could be checked.
     static func text(of error: FaviconError, for requested: String) -> String {
         var json = JSONWriter(isPretty: true)
         json.object { json in
@@ -82,7 +74,6 @@ struct CheckReport: Sendable {
         return json.text
     }
 
-    /// Writes the object that `--json` prints.
     func write(to json: inout JSONWriter) {
         let found = counts
         json.object { json in
@@ -106,7 +97,6 @@ struct CheckReport: Sendable {
         }
     }
 
-    /// How many findings of each severity a page has, by its name.
     private var counts: [String: [Diagnostic.Severity: Int]] {
         findings.findings.reduce(into: [:]) { counts, finding in
             for page in Set(finding.pages) {
@@ -137,15 +127,14 @@ struct CheckReport: Sendable {
 }
 
 extension AuditedSite {
-    /// The URL of an icon; its path on a site whose URL nobody says.
+    /// The URL of an icon, or only its path if the site's URL is unknown.
     fileprivate func name(of target: IconTarget) -> String {
         guard !isURLKnown, case .web(let url) = target, let base = WebURL(SiteFolder.unknownBase)
         else { return target.description }
         return url.shown(from: base)
     }
 
-    /// The icons that were looked at, in the order of their URLs: those of other hosts, and those that nobody
-    /// names and that are not there, do not count.
+    /// The icons in the order of their URLs, except for those on other hosts, and for missing ones that no page names.
     var lookedAt: [AuditedIcon] {
         let named = Set(pages.flatMap { declarations(of: $0).map(\.link.target) })
         return icons.values.filter { icon in
@@ -203,7 +192,6 @@ extension AuditedIcon {
         }
     }
 
-    /// Why it is no icon, in words.
     private var problem: String? {
         if case .failed(let error) = resource { return error.description }
         let verdicts = [loaded, image].compactMap(\.self)

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DevtoolKit
 
-/// The options that select an icon.
 struct ChoiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -27,7 +26,6 @@ struct ChoiceOptions: ParsableArguments {
             "Print the icon that this browser shows, or nothing.", valueName: "browser"))
     var browser: IconPreference.Browser?
 
-    /// Refuses sizes that no icon has, and what a browser does not do.
     func validate() throws {
         if let size, !IconPreference.sizes.contains(size.width) {
             throw ValidationError(
@@ -49,28 +47,26 @@ struct ChoiceOptions: ParsableArguments {
         }
     }
 
-    /// What is wanted: what the options leave open, the section `favicon` of `devtool.yml` says, except
-    /// for what a browser does by itself.
-    func wish(_ section: ConfigurationSection) -> IconPreference {
-        var wish = IconPreference()
-        wish.browser = browser
-        wish.use = use ?? .tab
-        wish.size = size?.width
-        wish.scheme = scheme ?? .light
-        guard browser == nil else { return wish }
-        wish.use = use ?? section[FaviconSetting.use]
-        wish.size = size?.width ?? section[FaviconSetting.size]
-        wish.scheme = scheme ?? section[FaviconSetting.scheme]
-        return wish
+    /// Combines the options with the section `favicon` of `devtool.yml`, which does not affect a browser's own choice.
+    func preference(_ section: ConfigurationSection) -> IconPreference {
+        var preference = IconPreference()
+        preference.browser = browser
+        preference.use = use ?? .tab
+        preference.size = size?.width
+        preference.scheme = scheme ?? .light
+        guard browser == nil else { return preference }
+        preference.use = use ?? section[FaviconSetting.use]
+        preference.size = size?.width ?? section[FaviconSetting.size]
+        preference.scheme = scheme ?? section[FaviconSetting.scheme]
+        return preference
     }
 }
 
-/// The width and height of `--size`: one number for both, or both as the attribute `sizes` has them.
+/// The value of `--size`: one number for a square, or width and height as in the attribute `sizes`.
 struct RequestedSize: ExpressibleByArgument {
     let width: Int
     let height: Int
 
-    /// Reads `32` or `32x32`; `nil` for anything else.
     init?(argument: String) {
         if let side = Int(argument) {
             (width, height) = (side, side)

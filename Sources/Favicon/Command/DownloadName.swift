@@ -10,21 +10,20 @@ import SystemPackage
 /// DownloadName.ofHost("[::1]:8080", as: .svg)           // "__1_8080.svg"
 /// ```
 enum DownloadName {
-    /// The most bytes that the name of a file can have on Linux.
+    /// The maximum number of bytes of a file name on Linux.
     static let lengthLimit = 255
 
-    /// What the name of an icon's file begins with where the page has no host.
+    /// Replaces the host of a page that has none.
     private static let unknownHost = "favicon"
 
-    /// The host of a page, with its port if that is not the usual one; `nil` for a page without URL.
+    /// The host of a page, with a port that is not the scheme's default; `nil` for a page without URL.
     static func host(of page: WebURL?) -> String? {
         page.map { page in page.host + (page.port.map { ":\($0)" } ?? "") }
     }
 
-    /// The name of a file that the user has named, with the extension that its format asks for.
+    /// Completes a file name chosen by the user with the extension of the format.
     ///
-    /// An extension that fits stays, in whatever case; that of another format of picture is replaced;
-    /// after anything else the right one is appended.
+    /// It keeps a matching extension in any case, replaces that of another image format, and otherwise appends one.
     static func named(_ name: String, as format: ImageFormat) -> String {
         guard let dot = name.lastIndex(of: "."), name[..<dot].contains(where: { $0 != "." })
         else { return name + (name.hasSuffix(".") ? "" : ".") + format.fileExtension }
@@ -35,13 +34,9 @@ enum DownloadName {
         return "\(stem).\(format.fileExtension)"
     }
 
-    /// The name of a file in a folder for the icons of pages.
+    /// The name of an icon's file, without slashes and without a leading dot or hyphen.
     ///
-    /// - Parameters:
-    ///   - host: the page's host; `nil` where it has none.
-    ///   - hash: what tells icons of one host apart, where there may be several.
-    ///   - format: what the icon is.
-    /// - Returns: a name that leads nowhere else, begins with no dot or hyphen, and is not too long.
+    /// The hash distinguishes several icons of one host.
     static func ofHost(
         _ host: String?, hash: StableHash? = nil, as format: ImageFormat
     ) -> String {
@@ -50,13 +45,12 @@ enum DownloadName {
         return (begin.isEmpty ? unknownHost : begin).prefix(lengthLimit - end.utf8.count) + end
     }
 
-    /// The host in letters, digits, dots, hyphens and underscores, of which the last stand for all else.
     private static func inFileNames(_ host: String) -> String {
         var name = String.UnicodeScalarView()
         for scalar in host.unicodeScalars where scalar != "[" && scalar != "]" {
             switch scalar {
             case "a"..."z", "A"..."Z", "0"..."9": name.append(scalar)
-            // Hidden files begin with a dot, and options of programs with a hyphen.
+            // A leading dot would hide the file, and a leading hyphen would make it an option.
             case ".", "-": name.append(name.isEmpty ? "_" : scalar)
             default: name.append("_")
             }
@@ -66,29 +60,21 @@ enum DownloadName {
 }
 
 extension ImageFormat {
-    /// All that the names of its files end with, without the dot.
     fileprivate var fileExtensions: Set<String> {
         self == .jpeg ? ["jpg", "jpeg"] : [fileExtension]
     }
 }
 
-/// The destination of downloaded icons.
 enum DownloadTarget: Sendable, Hashable {
-    /// The file of the only one, whose name may lack the right extension.
+    /// The file for a single icon, whose name may lack the right extension.
     case file(FilePath)
-    /// A folder for the only one.
     case folder(FilePath)
-    /// A folder for those of many pages.
+    /// The folder for the icons of many pages.
     case collection(FilePath)
 
-    /// What the user means by an argument.
+    /// Interprets an argument.
     ///
-    /// For one icon it is a folder if it ends in a slash, or if a folder of that name is there.
-    ///
-    /// - Parameters:
-    ///   - argument: the argument.
-    ///   - path: the path that it stands for.
-    ///   - forMany: whether there may be several icons.
+    /// A single icon is written into a folder if the argument ends in a slash or names an existing folder.
     init(_ argument: String, at path: FilePath, forMany: Bool = false) {
         if forMany {
             self = .collection(path)
@@ -100,20 +86,11 @@ enum DownloadTarget: Sendable, Hashable {
     }
 }
 
-/// Writes icons to files atomically.
 enum IconFile {
-    /// Writes an icon under the name that it deserves, and makes the folder if it is missing.
+    /// Writes an icon, creates missing folders, and returns the path of the file, which starts as the user's path does.
     ///
-    /// A file that the user names is replaced. In a folder, another file of the name is kept: an error; one with the same
-    /// bytes is not written again.
-    ///
-    /// - Parameters:
-    ///   - bytes: the icon's.
-    ///   - image: what the bytes are.
-    ///   - host: the page's host, as ``DownloadName/host(of:)`` gives it.
-    ///   - target: where the user wants it.
-    /// - Returns: the file, by a path that begins as the user's does.
-    /// - Throws: `FileError`.
+    /// A file named by the user is replaced. In a folder, an existing file is kept: identical content counts as
+    /// written, and other content is an error.
     @discardableResult
     static func write(
         _ bytes: [UInt8], _ image: IconImage, host: String?, to target: DownloadTarget
@@ -136,7 +113,7 @@ enum IconFile {
     ) throws -> FilePath {
         switch target {
         case .file(let path):
-            // A device or a pipe has the name that it has.
+            // The name of a device or a pipe must not change.
             guard let name = path.lastComponent, !path.isWrittenInto else { return path }
             let named = DownloadName.named(name.string, as: format)
             return path.containingFolder.appending(named)
@@ -151,10 +128,10 @@ enum IconFile {
 }
 
 extension FilePath {
-    /// Whether something is there that is written into rather than replaced.
+    /// Whether the path is a device, a pipe or a redirection, which is written into rather than replaced.
     fileprivate var isWrittenInto: Bool {
         guard let type = try? stat().type else { return false }
-        // What the shell has redirected may well be a regular file.
+        // The shell may redirect /dev/stdout to a regular file.
         return type != .regular || ["/dev/", "/proc/"].contains(where: string.hasPrefix)
     }
 }

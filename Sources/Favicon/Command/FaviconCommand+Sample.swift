@@ -2,10 +2,9 @@ package import DevtoolKit
 package import SystemPackage
 
 extension FaviconCommand {
-    /// The folders that generators of sites write to.
     private static let siteFolders = ["dist", "build", "public", "_site", "site", "www"]
 
-    /// A site: a folder with an `index.html`, else such a page in the project's own folder.
+    /// A sample for a folder with an `index.html`, or for such a page in the project's own folder.
     package static func sample(in folder: FilePath) throws -> ProjectSample? {
         let page = "index.html"
         let site = siteFolders.first { folder.appending($0).appending(page).isFile }

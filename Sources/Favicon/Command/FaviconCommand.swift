@@ -6,10 +6,9 @@ import URLs
 
 /// `devtool favicon`: prints the URL of the icon that a browser would show for a page.
 package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
-    /// The command's name and help.
     package static let configuration = CommandConfiguration(
         commandName: "favicon",
-        // Tells ArgumentParser that this is no program of its own, which would take its time.
+        // Without this, ArgumentParser treats the command as a program of its own, which costs time.
         _superCommandName: "devtool",
         abstract: "Find the icon of a web page.",
         discussion: """
@@ -22,7 +21,6 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             75 after a timeout.
             """)
 
-    /// Checks libcurl, which all network access depends on, and the libraries that decode pictures.
     package static func checks(in context: Context) async -> [HealthCheck] {
         [
             .library(
@@ -60,15 +58,11 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
 
     @OptionGroup(title: "Batch")
     var batch: BatchOptions
-
-    /// The options that every command has.
     @OptionGroup
     package var globalOptions: GlobalOptions
 
-    /// Creates the command, for ArgumentParser to fill in.
     package init() {}
 
-    /// Rejects an empty argument, and options that contradict each other.
     package func validate() throws {
         try checking.validate(with: choice, output, keeping, batch, fetching, file)
         switch (page, batch.list) {
@@ -94,7 +88,6 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         }
     }
 
-    /// Finds the icons and prints what is asked for.
     package mutating func run(in context: Context) async throws {
         if let rule = checking.explainRule {
             let text = try RuleCatalog.icons.explanation(
@@ -115,7 +108,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             if tally.pages.done == 0, tally.earlier.done == 0, tally.elsewhere == 0 {
                 throw FaviconError.emptyList(list == "-" ? "<stdin>" : list)
             }
-            // As an error it stands in reports and annotations, too, which would else tell of a success.
+            // Thrown as an error so that reports and annotations do not show a success.
             if !tally.isSuccess { throw FaviconError.lackingIcons(tally) }
             context.console.say(tally.summary)
         } else if let page {
@@ -140,7 +133,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             return try kept.keeping(report)
         }
         for warning in report.warnings { context.console.report(warning) }
-        // What is wrong is in the reports as an error.
+        // Reports contain a failure as an error.
         if report.error == nil {
             context.console.record(report.testCase(took: context.clock.now - begin))
         }
@@ -148,7 +141,6 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         if let error = report.error { throw error }
     }
 
-    /// Checks the icons of a site, and tells what is found.
     private func check(
         _ page: String, _ section: ConfigurationSection, in context: Context
     ) async throws {
@@ -189,7 +181,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         _ section: ConfigurationSection, isOnTheWeb: Bool
     ) -> SearchOptions {
         var options = fetching.searchOptions(section)
-        options.wish = choice.wish(section)
+        options.preference = choice.preference(section)
         options.keepsImages = keeping.keepsImages
         let showsAll = output.all || keeping.sheet != nil
         if file.noFetch {
@@ -202,7 +194,6 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         return options
     }
 
-    /// Refuses what cannot be told of many pages alike, or printed in a line for each.
     private func refuseOptionsForOnePage() throws(FaviconError) {
         for (option, isGiven) in [
             ("--base-url", file.baseURL != nil), ("--charset", file.charset != nil),
@@ -213,7 +204,6 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     }
 }
 
-/// The keys of the section `favicon` in `devtool.yml`.
 enum FaviconSetting {
     static let use = SettingKey.choice(
         "for", default: IconPreference.Use.tab,
@@ -233,7 +223,6 @@ enum FaviconSetting {
 }
 
 extension FaviconCommand {
-    /// The keys of the section.
     package static let settings = [
         FaviconSetting.use.setting, FaviconSetting.size.setting, FaviconSetting.scheme.setting,
         FaviconSetting.timeout.setting, FaviconSetting.rules.setting,

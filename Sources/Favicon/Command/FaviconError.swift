@@ -3,59 +3,39 @@ import Fetching
 import URLs
 import SystemPackage
 
-/// The reason why no icon is printed.
 enum FaviconError: DiagnosableError, Equatable {
-    /// The file is missing or cannot be read.
     case noInput(FilePath, Errno)
-    /// The argument or option is not an http or https URL.
     case notFetchable(String)
-    /// A line of a list names no page.
     case badLine(BatchLine.Problem, String)
-    /// A list has no line that may name a page.
     case emptyList(String)
     /// Some pages of a list have no icon, in this run or an earlier one.
     case lackingIcons(BatchTally)
-    /// An option is of no use for a list of pages.
     case optionForOnePage(String)
-    /// An option for files stands beside the URL of a page, which makes it needless.
+    /// An option for files is used with a URL, for which it is unnecessary.
     case optionForFiles(String, because: String)
-    /// The page cannot be fetched.
     case unreachable(FetchError)
-    /// Neither the page nor its server has an icon, or none that a browser shows, for a reason.
+    /// Neither the page nor its server has an icon, or none that the browser shows.
     case noIcon(of: String, because: String?)
-    /// The page says that it has none, with `data:,`.
     case iconDeclined(by: String)
-    /// The server answered with an error, and has no icon.
     case status(Int, of: String)
-    /// The server answered with an error, and the icon is that of the page that says so, or the server's.
+    /// The server responded with an error, and the icon is that of the error page, or the server's default.
     case errorPage(Int, of: String, isOfServer: Bool)
-    /// The icons that the page names are none, the first for a reason.
+    /// None of the declared icons is usable; the reason is that of the first one.
     case noneProved(of: String, because: String)
-    /// A page that is to be checked is answered with an error.
     case uncheckedPage(Int, of: String)
-    /// A page that is to be checked is longer than pages are read.
     case uncheckedLength(of: String)
-    /// What is to be checked is empty, or of another type than HTML.
     case notAPage(String, type: String)
-    /// A page that is to be checked leads to another one at once, for which there may be a reason why that is not checked.
+    /// The page to check redirects to another one that cannot be checked.
     case uncheckedRefresh(of: String, because: String?)
-    /// Nothing that the pages of a folder name is below the URL that the folder is said to have, or in it if nobody says
-    /// one, but on other hosts.
+    /// All icons and manifests are outside of the URL set for the folder, or on other hosts if none is set.
     case nothingBelow(String?, hosts: [String])
-    /// What is to be checked is no file that could be read again, such as a pipe.
     case notAFile(FilePath)
-    /// What is to be checked is not below the folder that is said to be the site's.
     case notBelow(FilePath, root: FilePath)
-    /// Standard input is to be checked, which has no icons beside it.
     case checkOfStandardInput
-    /// A folder that is to be checked has no pages.
     case noPages(FilePath)
-    /// A folder that is to be checked has more files than any site.
     case tooManyFiles(FilePath, limit: Int)
-    /// The page has icons, but relative to a URL that is not known.
     case unknownBase(of: String)
 
-    /// Why no icon of a page is chosen, which messages call by a name.
     static func noChoice(in finding: IconFinding, of name: String) -> FaviconError {
         if finding.order.isDeclined { return .iconDeclined(by: name) }
         if let error = finding.order.firstFailure { return .unreachable(error) }
@@ -76,29 +56,24 @@ enum FaviconError: DiagnosableError, Equatable {
         return .noIcon(of: name, because: asked)
     }
 
-    /// The error for an argument that is no URL.
+    /// The error for an argument that is not a URL, or that cannot be parsed without libcurl.
     static func noURL(_ text: String) -> FaviconError {
         CurlHTTPClient.libraryError(reading: text).map { .unreachable($0) } ?? .notFetchable(text)
     }
 
-    /// The most hosts that a message lists.
     private static let shownHosts = 5
 
-    /// Some servers refuse programs of which they do not know the name.
+    /// Some servers reject unknown user agents.
     private static func hint(for status: Int) -> String? {
         status == 403 ? "if a browser gets the page, name one with --user-agent" : nil
     }
-
-    /// What is wrong, in one sentence.
     var message: String { diagnostic.message }
-
-    /// The sentence for the user.
     var diagnostics: [Diagnostic] { [diagnostic] }
 
     private var diagnostic: Diagnostic {
         switch self {
         case .noInput(let path, let errno):
-            // What is no file may be meant to be a URL.
+            // A missing file may be a misspelled URL, which may contain a password.
             Diagnostic(
                 "cannot read '\(errno == .noSuchFileOrDirectory ? WebURL.shown(path.string) : path.string)': \(errno)",
                 hint: errno == .isDirectory ? "use --check to check the icons of a folder" : nil)
@@ -181,8 +156,7 @@ enum FaviconError: DiagnosableError, Equatable {
         }
     }
 
-    /// 1 for a page without an icon, 64 for a wrong argument, 65 for an empty list or folder, 66 without input, 69 when nobody
-    /// answers, or with an error, 75 when the time is up.
+    /// 1 (no icon), 64 (wrong argument), 65 (bad data), 66 (missing input), 69 (failed request) or 75 (timeout).
     var exitStatus: ExitStatus {
         switch self {
         case .noInput, .notAFile: .noInput

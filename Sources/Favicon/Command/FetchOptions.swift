@@ -4,7 +4,6 @@ import Encodings
 import Fetching
 import URLs
 
-/// The options that control how pages and icons are fetched.
 struct FetchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -51,7 +50,6 @@ struct FetchOptions: ParsableArguments {
     )
     var fallbacks = false
 
-    /// Rejects a time limit that is none, and what would be more than one header field.
     func validate() throws {
         if let timeout, !(timeout.duration > .zero && timeout.duration <= .seconds(86_400)) {
             throw ValidationError("'--timeout' must be a duration above 0 and at most 24h")
@@ -74,7 +72,6 @@ struct FetchOptions: ParsableArguments {
         }
     }
 
-    /// How to search, as the options and the section `favicon` of `devtool.yml` say.
     func searchOptions(_ section: ConfigurationSection) -> SearchOptions {
         var options = SearchOptions(userAgent: userAgent ?? "devtool/\(devtoolVersion)")
         options.timeout =
@@ -94,7 +91,7 @@ struct FetchOptions: ParsableArguments {
     }
 }
 
-/// The options that supply what a server would say about a page in a file.
+/// Options for a page in a file, which replace what a server would declare.
 struct FileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Resolve links against this URL.", valueName: "url"))
@@ -108,7 +105,6 @@ struct FileOptions: ParsableArguments {
     @Flag(help: "Choose by what the page declares; do not use the network.")
     var noFetch = false
 
-    /// Rejects empty values, and what is no encoding.
     func validate() throws {
         if baseURL?.isEmpty == true { throw ValidationError("'--base-url' requires a URL") }
         if let charset, CharacterEncoding(label: charset) == nil {
@@ -117,18 +113,14 @@ struct FileOptions: ParsableArguments {
         }
     }
 
-    /// Where the page is on the web; `nil` if nobody says so.
     func document() throws(FaviconError) -> WebURL? {
         try baseURL.map { text throws(FaviconError) in
             guard let url = WebURL(text) else { throw .noURL(text) }
             return url
         }
     }
-
-    /// The encoding of the page, if it is given.
     var encoding: CharacterEncoding? { charset.flatMap { CharacterEncoding(label: $0) } }
 
-    /// Refuses what the web tells of a page by itself.
     func refuseForPagesOnTheWeb() throws(FaviconError) {
         if baseURL != nil {
             throw .optionForFiles("--base-url", because: "the base of a page on the web is its URL")

@@ -3,19 +3,12 @@ import Fetching
 import URLs
 import SystemPackage
 
-/// Finds the icon of one page, on the web or in a file.
 struct IconJob: Sendable {
-    /// What fetches pages and icons.
     let client: any HTTPClient
-    /// How pages are searched.
     let options: SearchOptions
-    /// What is told of a page in a file.
     let file: FileOptions
 
-    /// What is found for an argument, which names a source.
-    ///
-    /// - Throws: ``FaviconError`` for a file that cannot be read, or options that are not for the
-    ///   source; `CancellationError`. A page that cannot be fetched is reported.
+    /// Finds the icon of a page; a page that cannot be fetched yields a report with an error.
     func report(on source: IconSource, requested argument: String) async throws -> IconReport {
         switch source {
         case .web(let url, let other):
@@ -58,9 +51,6 @@ struct IconJob: Sendable {
 }
 
 extension IconSearch {
-    /// What is found for a page on the web, or why it cannot be fetched.
-    ///
-    /// - Throws: `CancellationError`.
     func report(
         on url: WebURL, orElse other: WebURL?, requested: String, after beginning: Beginning? = nil
     ) async throws -> IconReport {
@@ -73,23 +63,17 @@ extension IconSearch {
     }
 }
 
-/// The source of a page, as given on the command line.
 enum IconSource: Sendable, Equatable {
-    /// Standard input, written as `-`.
+    /// Written as `-`.
     case standardInput
     case file(FilePath)
-    /// A page to fetch, and where else to try if nobody answers there.
+    /// A page to fetch, with the URL to try if the connection fails.
     case web(WebURL, orElse: WebURL?)
 
-    /// Tells what an argument names.
+    /// Interprets an argument.
     ///
-    /// What has `://` is a URL, an existing file is one, what has `:\\` is a URL for browsers, what looks like a
-    /// host is one, even where a folder has its name, and all else is a file.
-    ///
-    /// - Parameters:
-    ///   - argument: the argument.
-    ///   - path: the path that it stands for, if it is one.
-    /// - Throws: ``FaviconError`` for a URL that cannot be fetched.
+    /// Text with `://` is a URL. Then come existing files, text with `:\\`, which browsers read as a URL, and text that
+    /// looks like a host, even if a folder has that name. Everything else is a file.
     init(_ argument: String, at path: FilePath) throws(FaviconError) {
         if argument == "-" {
             self = .standardInput
@@ -105,19 +89,17 @@ enum IconSource: Sendable, Equatable {
         {
             self = .web(secure, orElse: plain)
         } else {
-            // Nothing to read, of which opening or reading it tells the reason.
+            // Opening or reading it reports the reason.
             self = .file(path)
         }
     }
-
-    /// Whether the page has to be fetched.
     var isOnTheWeb: Bool {
         if case .web = self { true } else { false }
     }
 
-    /// Whether the part before the first slash is a name with a dot, or with a port, or `localhost`.
+    /// Whether the part before the first slash contains a dot or a port, or is `localhost`.
     ///
-    /// A missing `page.html` is rather a file, and `http:` in `http:/example.com` no host.
+    /// A missing `page.html` is treated as a file, and `http:` in `http:/example.com` is not a host.
     private static func looksLikeHost(_ argument: String) -> Bool {
         let host = argument.prefix { $0 != "/" }
         let isPage =

@@ -4,25 +4,20 @@ import URLs
 import HTML
 import JSON
 
-/// The result for one page.
 struct IconReport: Sendable {
-    /// The page as it was asked for.
     let requested: String
-    /// What messages call the page where it is not its URL.
+    /// The page's name in messages, if it is not its URL.
     private let givenName: String?
-    /// What was found; `nil` for a page that cannot be read.
+    /// `nil` for a page that cannot be read.
     var finding: IconFinding?
-    /// Why there is no icon, or one of an error page only; `nil` if all is well.
+    /// Why there is no icon, or only one of an error page; `nil` otherwise.
     let error: FaviconError?
-    /// Where the icon was written to.
     var file: String?
 
-    /// Tells of a page that was fetched.
     init(of finding: IconFinding, requested: String) {
         self.init(of: finding, requested: requested, givenName: nil)
     }
 
-    /// Tells of a page that was read.
     init(of finding: IconFinding, requested: String, name: String) {
         self.init(of: finding, requested: requested, givenName: name)
     }
@@ -31,7 +26,7 @@ struct IconReport: Sendable {
         self.requested = requested
         self.givenName = givenName
         self.finding = finding
-        // Of most pages nothing is said, so that they need no name.
+        // Computed lazily, because most pages need no name.
         func name() -> String { givenName ?? Self.name(of: finding.page, requested: requested) }
         if let chosen = finding.order.chosen {
             error = finding.status.flatMap { status in
@@ -43,7 +38,6 @@ struct IconReport: Sendable {
         }
     }
 
-    /// Tells of a page that cannot be read.
     init(failed error: FaviconError, requested: String) {
         self.requested = requested
         self.error = error
@@ -51,14 +45,12 @@ struct IconReport: Sendable {
         finding = nil
     }
 
-    /// What messages call the page.
     var name: String { givenName ?? Self.name(of: finding?.page, requested: requested) }
 
     private static func name(of page: Page?, requested: String) -> String {
         WebURL.withoutUserInfo(page?.document?.description ?? requested)
     }
 
-    /// What a user should know beside the icon.
     var warnings: [Diagnostic] {
         guard let finding else { return [] }
         return finding.page.warnings(naming: name)
@@ -68,17 +60,16 @@ struct IconReport: Sendable {
             }
     }
 
-    /// What the reports tell of the page.
     func testCase(took duration: Duration) -> TestCase {
         TestCase(
             WebURL.withoutUserInfo(requested), in: "devtool.favicon", took: duration,
             outcome: error.map { .failed($0.message, details: "") } ?? .passed)
     }
 
-    /// Writes the object that a batch has on each line, and that `--json` prints over several.
+    /// Writes the object that is one line of a batch's output, and that `--json` prints on several lines.
     ///
-    /// The names of members are written with what stands around them: there are forty in most lines, and each of its
-    /// own would take longer than most values.
+    /// Member names are written together with the punctuation around them. A line has about forty, and writing each one
+    /// on its own takes longer than most values.
     func write(to json: inout JSONWriter) {
         let document = finding?.page.document
         let documentText = document?.withoutCredentials.description
@@ -92,7 +83,7 @@ struct IconReport: Sendable {
         json.verbatim(#","status":"#)
         json.value(finding?.status)
         json.verbatim(#","base":"#)
-        // Of most pages it is the page itself.
+        // For most pages the base is the page itself.
         let isAtBase = document != nil && finding?.page.base.url == document
         json.value(isAtBase ? documentText : finding?.page.base.description)
         json.verbatim(#","chosen":"#)
@@ -123,7 +114,6 @@ struct IconReport: Sendable {
 }
 
 extension FaviconError {
-    /// Writes the error as a member of an object.
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("message", message)
@@ -165,7 +155,6 @@ extension IconOrder.Entry {
 }
 
 extension IconImage {
-    /// Writes what it is by its bytes.
     fileprivate func write(to json: inout JSONWriter) {
         json.verbatim(#"{"type":"#)
         json.value(format.mediaType)
@@ -176,7 +165,6 @@ extension IconImage {
 }
 
 extension JSONWriter {
-    /// Writes a list of texts, of which most lists have none.
     fileprivate mutating func texts<Item>(_ items: [Item], _ text: (Item) -> String) {
         if items.isEmpty { return verbatim("[]") }
         list(items) { $0.value(text($1)) }
@@ -184,10 +172,8 @@ extension JSONWriter {
 }
 
 extension Page {
-    /// What to do without libxml2.
     static let libraryHint = "install libxml2 (on Debian: apt install libxml2)"
 
-    /// What is told of a page of which something was lost, under a name.
     func warnings(naming name: String) -> [Diagnostic] {
         var warnings: [Diagnostic] = []
         func warn(_ message: String, hint: String? = nil) {
@@ -214,12 +200,11 @@ extension Page {
         return warnings
     }
 
-    /// Whether an icon's URL has a letter that this system cannot decode.
     private var lacksLetters: Bool {
-        // The tables are large, so they are asked for last.
+        // Loading the tables is expensive, so this check is last.
         icons.contains { $0.target.description.contains(Self.lostLetter) } && !encoding.isDecodable
     }
 
-    /// U+FFFD, as URLs write it.
+    /// U+FFFD, percent-encoded.
     private static let lostLetter = "%EF%BF%BD"
 }

@@ -4,7 +4,6 @@ import URLs
 import Synchronization
 import SystemPackage
 
-/// The options that save icons and contact sheets.
 struct KeepingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -18,7 +17,6 @@ struct KeepingOptions: ParsableArguments {
             "Write a contact sheet of all icons to this file.", valueName: "report"))
     var sheet: String?
 
-    /// Refuses empty paths, and standard output, where the result is printed.
     func validate() throws {
         for (option, path) in [("--download", download), ("--html", sheet)] {
             if path?.isEmpty == true || path == "-" {
@@ -27,12 +25,8 @@ struct KeepingOptions: ParsableArguments {
         }
     }
 
-    /// Whether icons are kept at all.
     var keepsImages: Bool { download != nil || sheet != nil }
 
-    /// Does work that finds icons; the contact sheet appears when it has ended.
-    ///
-    /// - Throws: what the work throws, `FileError`.
     func keepingIcons<Result>(
         ofMany: Bool = false, in context: Context, _ work: (IconStore) async throws -> Result
     ) async throws -> Result {
@@ -49,21 +43,14 @@ struct KeepingOptions: ParsableArguments {
     }
 }
 
-/// Saves icons as they are found: to files, and to a contact sheet.
 final class IconStore: Sendable {
     private let target: DownloadTarget?
     private let sheet: Mutex<ContactSheetWriter?>
-
-    /// Keeps icons where they are wanted, if anywhere.
     init(in target: DownloadTarget?, and sheet: sending ContactSheetWriter? = nil) {
         self.target = target
         self.sheet = Mutex(sheet)
     }
 
-    /// Keeps the icons of a page.
-    ///
-    /// - Returns: what is told about the page, with the file of its icon.
-    /// - Throws: `FileError`.
     func keeping(_ report: IconReport) throws -> IconReport {
         var report = report
         if let target, let chosen = report.finding?.chosen, let image = chosen.image,
@@ -73,19 +60,17 @@ final class IconStore: Sendable {
             report.file = try IconFile.write(bytes, image, host: host, to: target).string
         }
         try sheet.withLock { try $0?.append(ContactSheetPage(report)) }
-        // They may be large, and are where they belong.
+        // The bytes may be large, and are not needed any more.
         report.finding?.order.forgetImages()
         return report
     }
 
-    /// Ends the contact sheet.
     func finishSheet() throws {
         try sheet.withLock { try $0?.finish() }
     }
 }
 
 extension ContactSheetPage {
-    /// What is shown of a page that was looked at.
     fileprivate init(_ report: IconReport) {
         self.init(
             name: WebURL.withoutUserInfo(report.requested), url: report.finding?.page.document,

@@ -3,7 +3,6 @@ import DevtoolKit
 import URLs
 import JSON
 
-/// The options that replace the default output, one URL.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Check every icon and print a table, best first; with --json, print JSON.")
     var all = false
@@ -14,7 +13,6 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print the result as JSON.")
     var json = false
 
-    /// Refuses options that contradict each other.
     func validate() throws {
         if explain, all || json {
             throw ValidationError(
@@ -22,7 +20,7 @@ struct OutputOptions: ParsableArguments {
         }
     }
 
-    /// Prints the icons in the form that is asked for, whether or not one of them is chosen.
+    /// Prints the icons in the requested form, whether or not one is chosen.
     func print(_ report: IconReport, on console: Console) throws {
         if json {
             var line = JSONWriter()
@@ -41,7 +39,6 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension IconOrder {
-    /// A row for each icon, with what it is by its bytes; those that are not taken have no rank.
     var table: Table {
         var table = Table("RANK", "KIND", "SIZES", "IMAGE", "URL")
         for (rank, entry) in rankedEntries {
@@ -52,7 +49,7 @@ extension IconOrder {
         return table
     }
 
-    /// A line for each icon that says why it stands where it stands, and one that says why the search ended.
+    /// A line for each icon with the reason for its rank, and one that explains the end of the search.
     var explanation: [String] {
         let lines = rankedEntries.map { rank, entry in
             let place = rank.map { "\($0). " } ?? "-  "
@@ -62,7 +59,6 @@ extension IconOrder {
         return (lines + [conclusion].compactMap(\.self)).map { $0.replacingControlCharacters() }
     }
 
-    /// The entries with their place among those that can be taken.
     private var rankedEntries: [(rank: String?, entry: Entry)] {
         var count = 0
         return entries.map { entry in
@@ -74,7 +70,6 @@ extension IconOrder {
 }
 
 extension IconOrder.Entry {
-    /// What is known of the icon beside what is declared, or why it is not taken.
     fileprivate var imageWords: String {
         if let image { return "\(image.format) \(image.sizes.firstFew)" }
         return rejection?.summary ?? "-"
@@ -82,14 +77,12 @@ extension IconOrder.Entry {
 }
 
 extension Array where Element: CustomStringConvertible {
-    /// The first five, and a sign for more.
     fileprivate var firstFew: String {
         (prefix(5).map(\.description) + (count > 5 ? ["…"] : [])).joined(separator: " ")
     }
 }
 
 extension IconLink {
-    /// The kinds of a link, or where else the icon is named.
     fileprivate var kindName: String {
         kinds.isEmpty ? source.rawValue : kinds.map(\.rawValue).joined(separator: " ")
     }

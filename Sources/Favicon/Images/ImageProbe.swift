@@ -1,32 +1,29 @@
-/// Recognises an image while its bytes arrive, and stops as soon as it is certain.
+/// Recognizes an image while its bytes arrive, and stops as soon as it is certain.
 ///
-/// A reader always sees exactly as many bytes as it asked for. So the verdict does not depend on
-/// where the network cut the body.
+/// A reader always sees exactly as many bytes as it requested, so the verdict does not depend on how the network splits
+/// the body.
 struct ImageProbe: Sendable {
-    /// How many bytes are held at most.
+    /// The maximum number of bytes in memory.
     static let windowLimit = 64 << 10
-    /// How many bytes are taken at most, most of which are passed over, as a JPEG's metadata are.
+    /// The maximum number of bytes to consume, most of which are skipped, such as a JPEG's metadata.
     static let reachLimit = 1 << 20
 
-    /// What the bytes given so far are; `nil` while it takes more of them to tell.
+    /// `nil` while more bytes are needed.
     private(set) var verdict: Result<IconImage, IconRejection>?
     private var reader: any HeaderReader = SignatureReader()
     private var window: [UInt8] = []
     private var needed = SignatureReader.length
-    /// How many of the next bytes are of no interest.
     private var skipped = 0
-    /// How many bytes were taken, or will be before the next look.
+    /// The number of bytes consumed, including those of the pending request.
     private var reach = SignatureReader.length
     private var isEmpty = true
 
-    /// What bytes are that are all there.
     static func verdict(on bytes: [UInt8]) -> Result<IconImage, IconRejection> {
         var probe = ImageProbe()
         probe.receive(bytes)
         return probe.finish()
     }
 
-    /// Takes the next bytes of the body; after a verdict it ignores them.
     @discardableResult
     mutating func receive(_ bytes: [UInt8]) -> Result<IconImage, IconRejection>? {
         var rest = bytes[...]
@@ -41,13 +38,12 @@ struct ImageProbe: Sendable {
         return verdict
     }
 
-    /// Decides, for the body has ended.
     mutating func finish() -> Result<IconImage, IconRejection> {
         if isEmpty { return .failure(.empty) }
         while true {
             if let verdict { return verdict }
             do throws(IconRejection) {
-                // What was to be skipped is not there, and so nothing that could come after it.
+                // The bytes to skip are missing, and so is everything that would follow them.
                 try take(reader.finish(window))
             } catch {
                 verdict = .failure(error)
@@ -55,7 +51,7 @@ struct ImageProbe: Sendable {
         }
     }
 
-    /// Moves bytes to the window until it has what is needed; false if they run out before.
+    /// Fills the window with the requested number of bytes; `false` if there are too few.
     private mutating func fill(from rest: inout ArraySlice<UInt8>) -> Bool {
         let passed = min(skipped, rest.count)
         skipped -= passed
@@ -86,15 +82,14 @@ struct ImageProbe: Sendable {
     }
 }
 
-/// Reads the image sizes of a format from its first bytes.
 protocol HeaderReader: Sendable {
-    /// The format, where the bytes have told it.
+    /// `nil` until the bytes identify the format.
     var format: ImageFormat? { get }
 
-    /// Looks at as many bytes as were asked for, from where the reader has skipped to.
+    /// Reads exactly the requested number of bytes, which start at the position the reader has skipped to.
     mutating func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep
 
-    /// Decides with fewer bytes than were asked for, because there are no others.
+    /// Decides with fewer bytes than requested, because the body has ended.
     mutating func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep
 }
 
@@ -104,30 +99,24 @@ extension HeaderReader {
     }
 }
 
-/// What a reader needs next.
 enum HeaderStep {
-    /// To look again when the window has so many bytes, which are more than it has.
+    /// Read again when the window has this number of bytes, which is greater than now.
     case needs(Int)
-    /// To look again when the window begins so many bytes later.
+    /// Move the window forward by this number of bytes, and read again.
     case skip(Int)
-    /// That another reader looks at the same bytes.
     case handOver(any HeaderReader)
-    /// Nothing more.
     case known(IconImage)
 }
 
 extension Array<UInt8> {
-    /// The number whose most significant byte comes first.
     func bigEndian(_ range: Range<Int>) -> Int {
         self[range].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The number whose least significant byte comes first.
     func littleEndian(_ range: Range<Int>) -> Int {
         self[range].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Whether the bytes from an offset on are those of the text.
     func has(_ text: String, at offset: Int) -> Bool {
         dropFirst(offset).starts(with: text.utf8)
     }

@@ -1,29 +1,23 @@
 import URLs
 
-/// An icon as a browser has loaded it: what it makes of the bytes and of the type with which they came.
+/// An icon as a browser loads it, which depends on the bytes and on their media type.
 ///
-/// The rules are what browsers were seen to do with whole and damaged files (Tests/Fixtures/Favicon).
+/// The rules follow the recorded behavior of browsers for complete and damaged files (Tests/Fixtures/Favicon).
 struct LoadedIcon {
-    /// The first bytes, or all.
+    /// The first bytes, or all of them.
     let bytes: [UInt8]
-    /// Whether they are all.
     let isWhole: Bool
-    /// The media type, in small letters and without parameters; empty for none.
+    /// The media type in lower case without parameters; empty if there is none.
     let type: String
-    /// The status with which they came; what a page holds itself always comes.
+    /// The status of the response; 200 for a `data:` URL.
     var status = 200
 
-    /// Firefox shows no picture that is wider or higher.
+    /// The maximum side of a picture in Firefox.
     private static let firefoxSide = 2048
-    /// The width and height to which Chromium scales a picture that is larger, for a tab.
+    /// The side to which Chromium scales down larger pictures for a tab.
     private static let chromiumSide = 32
 
-    /// The picture that a browser shows.
-    ///
-    /// - Parameters:
-    ///   - browser: the browser.
-    ///   - probed: what the header of the picture says, if that is known.
-    /// - Returns: the picture with the sizes that count, or why there is none.
+    /// The picture that a browser shows, with the sizes that it uses; `probed` is the result of reading the header.
     func image(
         for browser: IconPreference.Browser, _ probed: Result<IconImage, IconRejection>? = nil
     ) -> Result<IconImage, IconRejection> {
@@ -41,7 +35,7 @@ struct LoadedIcon {
         }
     }
 
-    /// The picture; a single pixel is one, too, for a browser, and so is an SVG of no size.
+    /// The picture; browsers also accept a single pixel, and an SVG with a size of 0.
     private static func image(_ probed: Result<IconImage, IconRejection>) throws(IconRejection)
         -> IconImage
     {
@@ -62,7 +56,7 @@ struct LoadedIcon {
             guard image.format != .svg || isServedAsSVG else { throw .wrongType(.svg, type) }
             let side = image.sizes.map { max($0.width, $0.height) }.max() ?? 0
             if image.format != .svg, side > Self.firefoxSide { throw .wrongSides(image.format) }
-            // A PNG is shown as soon as its data begin.
+            // Firefox shows a PNG as soon as its data begins.
             if isWhole, image.format == .png, bytes.count < 41 { throw .incomplete(.png) }
             return image
         case .chromium:
@@ -82,7 +76,6 @@ struct LoadedIcon {
 }
 
 extension LoadedIcon {
-    /// Takes what a page holds itself; `nil` if its URL holds no data.
     init?(_ url: DataURL) {
         guard let bytes = url.body else { return nil }
         self.init(

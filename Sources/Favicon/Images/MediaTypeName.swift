@@ -1,12 +1,10 @@
-/// Media types as attributes and header fields name them.
 enum MediaTypeName {
-    /// The type without its parameters, in small letters; `nil` for an empty text.
+    /// The type without its parameters, in lower case; `nil` for an empty text.
     static func essence(of text: String) -> String? {
         let essence = text.prefix { $0 != ";" }.asciiTokenText
         return essence.isEmpty ? nil : essence
     }
 
-    /// Whether a name is that of a format, under any of the names that are in use for it.
     static func names(_ name: String, _ format: ImageFormat) -> Bool {
         switch format {
         case .ico, .cur:

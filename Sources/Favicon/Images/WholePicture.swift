@@ -1,23 +1,18 @@
 import Scanning
 import XML
 
-/// Whether a file whose bytes are all there is a picture that Chromium shows.
+/// Checks whether Chromium shows a complete file.
 ///
-/// It looks at the structure only, for that costs little, and a file that was cut or spoiled on its way fails there. What
-/// only a decoder finds is not found, such as pixels that are wrong though their checksum is right.
+/// It checks only the structure, which is cheap and detects files that were truncated or damaged in transfer. It does
+/// not find mistakes that only a decoder finds, such as wrong pixels with a correct checksum.
 struct WholePicture {
     private let bytes: [UInt8]
 
-    /// Takes the bytes of a file.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// The picture, with those of its sizes that can be shown.
-    ///
-    /// - Parameter image: what the header says.
-    /// - Returns: the picture.
-    /// - Throws: ``IconRejection/incomplete(_:)`` if none can.
+    /// The picture with the sizes that can be shown; throws ``IconRejection/incomplete(_:)`` if there are none.
     func image(_ image: IconImage) throws(IconRejection) -> IconImage {
         var sizes = image.sizes
         let isWhole =
@@ -39,10 +34,10 @@ struct WholePicture {
         return IconImage(image.format, sizes)
     }
 
-    /// Chunks up to the end, of which the critical ones have the right checksum (PNG 5.3 and 5.4).
+    /// Chunks up to the end, with correct checksums of the critical ones (PNG 5.3 and 5.4).
     private func isPNG(from start: Int) -> Bool {
         var (at, types) = (start + PNGReader.signature.count, Set<String>())
-        // The checksum of the last one is not looked at, nor what comes after it.
+        // Chromium ignores the checksum of the last chunk, and everything after it.
         while at + 8 <= bytes.count {
             let length = bytes.bigEndian(at..<at + 4)
             let type = String(decoding: bytes[at + 4..<at + 8], as: UTF8.self)
@@ -64,14 +59,13 @@ struct WholePicture {
         return false
     }
 
-    /// The blocks of the first picture, up to the end of its data (GIF89a 20 and 22).
+    /// The blocks up to the end of the first picture's data (GIF89a 20 and 22).
     private var isGIF: Bool {
         guard bytes.count > 13 else { return false }
         func tableLength(_ flags: UInt8) -> Int {
             flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
         }
         var at = 13 + tableLength(bytes[10])
-        /// Passes blocks up to the empty one; the number of their bytes.
         func passBlocks() -> Int? {
             var count = 0
             while at < bytes.count {
@@ -96,7 +90,7 @@ struct WholePicture {
         return false
     }
 
-    /// Segments up to the end of the picture, with data among them (ITU-T T.81, B.1).
+    /// Segments up to the end of the picture, including its data (ITU-T T.81, B.1).
     private var isJPEG: Bool {
         var (at, hasData) = (2, false)
         while at + 1 < bytes.count {
@@ -117,15 +111,14 @@ struct WholePicture {
         return false
     }
 
-    /// As long as it says, and with a first chunk that is whole (RFC 9649, 2.4).
+    /// As many bytes as the header declares, and a complete first chunk (RFC 9649, 2.4).
     private var isWebP: Bool {
         guard bytes.count >= 20, bytes.littleEndian(4..<8) <= bytes.count - 8 else { return false }
         return bytes.littleEndian(16..<20) <= bytes.count - 20
     }
 
-    /// All rows that the header speaks of.
     private var isBMP: Bool {
-        // A header of the oldest kind has 12 bytes.
+        // The oldest kind of header has 12 bytes.
         if bytes.count > 26, bytes[14] == 12 { return true }
         let compression = bytes.count > 54 ? bytes.littleEndian(30..<34) : 0
         if compression > 5 { return false }
@@ -151,10 +144,9 @@ struct WholePicture {
         return hasMeta && hasData
     }
 
-    /// Whether all pictures of an ICO can be shown.
     var hasAllPictures: Bool { wholeSizesOfICO.count == ICOReader.pictures(in: bytes).count }
 
-    /// The sizes of the pictures of an ICO that are read: the largest first, up to the first that is not whole.
+    /// The sizes of the pictures of an ICO that Chromium reads: from the largest one to the first incomplete one.
     private var wholeSizesOfICO: [PixelSize] {
         let pictures = ICOReader.pictures(in: bytes)
         let offsets = pictures.sorted { ($0.area, $0.depth) > ($1.area, $1.depth) }
@@ -162,7 +154,6 @@ struct WholePicture {
         return pictures.filter { offsets.contains($0.offset) }.map(\.size)
     }
 
-    /// Whether a picture of an ICO is there, with its mask if it needs one.
     private func isWhole(_ picture: ICOReader.Picture) -> Bool {
         let start = picture.offset
         guard start + PNGReader.length <= bytes.count else { return false }

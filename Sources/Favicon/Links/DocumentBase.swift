@@ -2,22 +2,16 @@ import URLs
 
 /// The base URL of a page's references (HTML 4.2.3, "frozen base URL").
 struct DocumentBase: Sendable {
-    /// The kind of URL.
     enum Form: Sendable, Equatable {
-        /// An http or https URL.
         case web(WebURL)
-        /// A URL of another scheme, so that relative references lead to no icon.
+        /// A URL of another scheme, with which relative references lead to no icon.
         case foreign
-        /// Nobody has said where the page is.
         case unknown
     }
-
-    /// What the URL is.
     let form: Form
     private let queryEncoding: QueryEncoding
 
-    /// The base of a document, whose first `base` has the given `href`, and whose queries are written
-    /// in an encoding.
+    /// The base of a document: `href` is that of its first `base`, and `encoding` that of its queries.
     init(_ href: String?, of document: WebURL?, queryIn encoding: QueryEncoding) {
         queryEncoding = encoding
         let url = href.flatMap { href in
@@ -33,15 +27,13 @@ struct DocumentBase: Sendable {
         }
     }
 
-    /// The URL as text; `nil` if it is not known, or not http or https.
     var description: String? { url?.withoutCredentials.description }
 
-    /// The URL, if it is http or https.
+    /// `nil` if the URL is unknown, or not http or https.
     var url: WebURL? {
         if case .web(let url) = form { url } else { nil }
     }
 
-    /// The URL that a reference stands for; `nil` if it is not http or https.
     func resolving(_ reference: String) -> WebURL? {
         if let url {
             url.resolving(reference, queryIn: queryEncoding)
@@ -50,11 +42,11 @@ struct DocumentBase: Sendable {
         }
     }
 
-    /// Whether the text is a URL of a scheme that a base may have, and that is not fetched.
+    /// Whether the text is a URL of a scheme that is valid for a base, but cannot be fetched.
     private static func isForeign(_ href: String) -> Bool {
         switch WebURL.scheme(of: href) {
         case nil, "http", "https", "data", "javascript": false
-        // These name a host as http does.
+        // These schemes name a host as http does.
         case "ftp", "ws", "wss": WebURL(href, as: .http) != nil
         default: href.utf8.count <= WebURL.lengthLimit
         }

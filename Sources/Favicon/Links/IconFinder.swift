@@ -4,37 +4,25 @@ import HTML
 import SystemPackage
 import XML
 
-/// Finds what a page declares about its icons while its bytes arrive.
-///
-/// ```swift
-/// var finder = IconFinder()
-/// finder.read(bytes)
-/// let page = finder.page(at: WebURL("https://example.com/"))
-/// ```
+/// Finds a page's icon declarations while its bytes arrive.
 struct IconFinder: Sendable {
-    /// The most bytes of a page that are read; real pages name their icons within 400 KB.
+    /// The maximum number of bytes to read; real pages declare their icons within 400 KB.
     static let pageLimit = 16 << 20
 
     private var sniffer: EncodingSniffer
     private var sniffed: SniffedEncoding?
-    /// The first bytes of the page, while they do not tell its encoding.
     private var first: [UInt8] = []
-    /// The page, if it is XML, as much of it as is read.
     private var xml: [UInt8]?
-    /// Why XML is read as HTML; `nil` if it is not.
     private var xmlProblem: String?
-    /// Where the tags of XML begin in the page, by where they begin in the HTML that is made of it.
+    /// Maps offsets of tags in the HTML generated from XML to those in the page.
     private var offsets: [Int: Int] = [:]
-    /// What turns the page into UTF-8, if markup cannot be found in its own bytes.
+    /// Converts the page to UTF-8, if its encoding is not ASCII-compatible.
     private var decoder: StreamDecoder?
     private var scanner: HTMLScanner
     private var tags = PageTags()
-    /// How many bytes of the page were read.
     private(set) var count = 0
 
-    /// Starts at the beginning of a page, in an encoding that its header may have told, and which may be XML.
-    ///
-    /// Only a check asks for titles, and whether it is a part of pages; the answer does without these tags.
+    /// Only a check sets `tellsOfItself`, which reports titles, and whether the file is only a part of pages.
     init(
         transport: CharacterEncoding? = nil, isXML: Bool = false, tellsOfItself: Bool = false
     ) {
@@ -46,14 +34,12 @@ struct IconFinder: Sendable {
         xml = isXML ? [] : nil
     }
 
-    /// Reads the next bytes of the page.
     mutating func read(_ bytes: [UInt8]) { read(bytes.span) }
 
-    /// Reads the next bytes of the page, which are only lent.
     mutating func read(_ bytes: Span<UInt8>) {
         count += bytes.count
         if let start = xml?.count {
-            // Safety: the bytes are copied before the call that lends them returns.
+            // Safety: the bytes are copied during the call.
             xml? += bytes.withUnsafeBufferPointer { Array($0.prefix(XMLReader.pageLimit - start)) }
         } else {
             readHTML(bytes)
@@ -64,21 +50,21 @@ struct IconFinder: Sendable {
         if sniffed != nil {
             scan(bytes)
         } else {
-            // Safety: the bytes are copied before the call that lends them returns.
+            // Safety: the bytes are copied during the call.
             let bytes = bytes.withUnsafeBufferPointer { Array($0) }
             first += bytes
             if let sniffed = sniffer.feed(bytes) { begin(in: sniffed) }
         }
     }
 
-    /// Whether `head` has ended and has named an icon: what comes is hardly ever chosen before it.
+    /// Whether `head` has ended and has declared an icon, after which later icons are rarely chosen.
     var hasIconOfHead: Bool {
         xml.map { $0.count == XMLReader.pageLimit } ?? (tags.hasPlainIcon && scanner.isPastHead)
     }
 
-    /// What was found, for a document at the URL; `nil` if the URL is not known.
+    /// The declarations found so far, resolved against the document's URL; `nil` if the URL is unknown.
     ///
-    /// The first `base` counts for all links, those before it, too (HTML 4.2.3).
+    /// The first `base` applies to all links, including earlier ones (HTML 4.2.3).
     func page(at document: WebURL?) -> Page {
         var finder = self
         finder.finish()
@@ -102,7 +88,7 @@ struct IconFinder: Sendable {
 
     private mutating func scan(_ bytes: Span<UInt8>) {
         let found =
-            // Safety: the bytes are copied before the call that lends them returns.
+            // Safety: the bytes are copied during the call.
             if let text = decoder?.decode(bytes.withUnsafeBufferPointer { Array($0) }) {
                 scanner.scan(text)
             } else {
@@ -111,7 +97,7 @@ struct IconFinder: Sendable {
         for var tag in found {
             tag.offset = offsets[tag.offset] ?? tag.offset
             tags.add(tag)
-            // Values are decoded at the end, so that what comes late counts for all.
+            // Values are decoded at the end, because a late declaration applies to all of them.
             if tag.element == .meta, tag.placement == .document,
                 let changed = sniffed?.changed(
                     byCharset: tag.text(.charset).map { Array($0.utf8) },
@@ -141,7 +127,7 @@ struct IconFinder: Sendable {
 }
 
 extension IconFinder {
-    /// Reads a file, at most as much of it as of a page that is fetched.
+    /// Reads a file, up to the limit for fetched pages.
     init(
         reading file: FileDescriptor, transport: CharacterEncoding? = nil, isXML: Bool = false,
         limit: Int = pageLimit
@@ -149,7 +135,7 @@ extension IconFinder {
         self.init(transport: transport, isXML: isXML)
         var left = limit
         while left > 0 {
-            // The tags of a piece are in memory at once.
+            // All tags of a piece are in memory at once.
             let capacity = min(left, 8192)
             let piece = try [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
                 // Safety: `read` initializes as many bytes as it returns.

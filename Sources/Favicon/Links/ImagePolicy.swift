@@ -1,26 +1,21 @@
 import URLs
 
-/// Which images, or manifests, a page may load, by one of its policies (CSP 3).
+/// The images or manifests that a page may load, according to one of its policies (CSP 3).
 struct ImagePolicy: Sendable, Equatable {
-    /// What is loaded, which the directive `default-src` is about where none is about it.
+    /// The kind of resource; `default-src` applies if a policy lacks its directive.
     enum Use: String { case image = "img-src", manifest = "manifest-src" }
 
-    /// The directive, such as `img-src 'self'`.
     let text: String
-    /// The directive that would be about this use only.
     let use: Use
-    /// The expressions of the directive.
     let list: [String]
     private let sources: [Source]
 
-    /// An expression of the list.
     private enum Source: Equatable {
         case page
         case scheme(String)
         case host(HostSource)
     }
 
-    /// A host with what may be said of its URLs.
     private struct HostSource: Equatable {
         var scheme: String?
         var host: String
@@ -28,22 +23,21 @@ struct ImagePolicy: Sendable, Equatable {
         var path = ""
     }
 
-    /// The policies of a header's value, in which commas separate them.
+    /// Parses a header value, in which commas separate policies.
     static func list(_ value: String) -> [ImagePolicy] {
         value.split(separator: ",").flatMap { all(String($0)) }
     }
 
-    /// What a policy says of images and of manifests.
     static func all(_ text: String) -> [ImagePolicy] {
         [.image, .manifest].compactMap { ImagePolicy(text, for: $0) }
     }
 
-    /// Reads a policy; `nil` if it says nothing of a use.
+    /// Parses a policy; `nil` if it does not restrict the use.
     init?(_ text: String, for use: Use = .image) {
         var lists: [String: [String]] = [:]
         for directive in text.split(separator: ";") {
             let words = directive.split { " \t\n\u{C}\r".contains($0) }.map(String.init)
-            // Of several with one name the first counts.
+            // The first of several directives with one name counts.
             guard let name = words.first?.asciiLowercased, lists[name] == nil else { continue }
             lists[name] = Array(words.dropFirst())
         }
@@ -51,17 +45,11 @@ struct ImagePolicy: Sendable, Equatable {
         guard let list = lists[name] else { return nil }
         self.text = ([name] + list).joined(separator: " ")
         (self.use, self.list) = (use, list)
-        // What is no expression matches nothing, as 'none'.
+        // An invalid expression matches nothing, as does 'none'.
         sources = list.compactMap(Self.source)
     }
 
-    /// Whether a page may load an image.
-    ///
-    /// - Parameters:
-    ///   - url: where the image is.
-    ///   - page: where the page is.
-    ///   - isRedirected: whether a redirect leads there, of which the path is not looked at.
-    /// - Returns: whether one of the expressions matches.
+    /// Whether a page may load a resource; paths are ignored for the target of a redirect.
     func allows(_ url: WebURL, on page: WebURL, isRedirected: Bool = false) -> Bool {
         sources.contains { source in
             switch source {
@@ -80,7 +68,6 @@ struct ImagePolicy: Sendable, Equatable {
         }
     }
 
-    /// Whether it allows the images that a page holds itself.
     var allowsData: Bool { sources.contains(.scheme("data")) }
 
     private static func matches(_ scheme: String, _ url: WebURL) -> Bool {
@@ -131,7 +118,6 @@ struct ImagePolicy: Sendable, Equatable {
 }
 
 extension String {
-    /// Scheme and host in small letters, and the path as it is.
     fileprivate var asciiLowercasedOutsidePath: String {
         let start = firstRange(of: "://")?.upperBound ?? startIndex
         let path = self[start...].firstIndex(of: "/") ?? endIndex
@@ -140,7 +126,7 @@ extension String {
 }
 
 extension WebURL {
-    /// Whether it is the other URL's host, with https in the place of http.
+    /// Whether this URL has the same host, with https instead of http.
     fileprivate func isUpgrade(of other: WebURL) -> Bool {
         scheme == .https && other.scheme == .http && host == other.host && port == nil
             && other.port == nil

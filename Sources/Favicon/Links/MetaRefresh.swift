@@ -1,14 +1,12 @@
 import Scanning
 
-/// The refresh that a `meta` element with `http-equiv=refresh` requests: a URL and a delay.
+/// The refresh that a `meta` element with `http-equiv=refresh` requests.
 struct MetaRefresh: Sendable, Equatable {
-    /// After how many seconds.
     let seconds: Int
-    /// The reference to the other page; `nil` if the same page is to be loaded again.
+    /// The URL of the next page; `nil` to reload the same page.
     let reference: String?
 
-    /// Reads the value of `content` as the standard does (HTML 4.2.5.3, "shared declarative refresh
-    /// steps"); `nil` if it asks for nothing.
+    /// Parses the value of `content` (HTML 4.2.5.3, "shared declarative refresh steps"); `nil` if it is invalid.
     init?(_ content: String) {
         var scanner = ByteScanner(content)
         scanner.scan(.asciiWhiteSpace)
@@ -30,7 +28,6 @@ struct MetaRefresh: Sendable, Equatable {
         reference = scanner.isAtEnd ? nil : Self.reference(&scanner)
     }
 
-    /// Reads the rest, from the reference or from `url=` before it.
     private static func reference(_ scanner: inout ByteScanner) -> String {
         let start = scanner.position
         if !scanName(&scanner) { scanner.move(to: start) }
@@ -42,7 +39,6 @@ struct MetaRefresh: Sendable, Equatable {
         return String(decoding: scanner.scanUpTo(quote), as: UTF8.self)
     }
 
-    /// Reads `url=`, with white space around the sign.
     private static func scanName(_ scanner: inout ByteScanner) -> Bool {
         for letter in "url".utf8 {
             guard scanner.next()?.asciiLowercased == letter else { return false }

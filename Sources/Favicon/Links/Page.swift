@@ -3,62 +3,49 @@ import Fetching
 import URLs
 import HTML
 
-/// What a page declares about its icons.
+/// The declarations of a page about its icons.
 struct Page: Sendable {
-    /// Where the page is.
     let document: WebURL?
-    /// What its references are relative to.
     let base: DocumentBase
-    /// The icons that the page names, in its order.
     private(set) var icons: [IconLink] = []
-    /// The icon links whose references lead to no icon; browsers count them all the same.
+    /// Icon links whose references lead to no icon; browsers count them anyway.
     private(set) var unusable: [IconLink] = []
-    /// The policies that say which images and manifests the page may load.
     private(set) var policies: [ImagePolicy] = []
-    /// The manifest of the web application that the page belongs to.
     private(set) var manifest: WebURL?
-    /// Where the link to the manifest begins in the page.
     let manifestOffset: Int?
-    /// Whether the manifest is asked for with cookies, as `crossorigin="use-credentials"` has it.
+    /// Whether the manifest is requested with cookies, as `crossorigin="use-credentials"` demands.
     let manifestUsesCredentials: Bool
-    /// The file that describes the page's tiles for Windows.
     private(set) var browserConfig: WebURL?
-    /// The page that this one leads to by itself; `nil` if it stays, or loads itself again.
+    /// The page that this one refreshes to; `nil` if there is none, or if it is this page.
     private(set) var refresh: WebURL?
-    /// How many seconds it stays before that.
+    /// In seconds.
     private(set) var refreshDelay = 0
-    /// The encoding in which the page was read.
     let encoding: CharacterEncoding
-    /// The references of icons that mean nothing without the URL of the page.
+    /// References of icons that cannot be resolved because the page's URL is unknown.
     private(set) var unresolved: [String] = []
-    /// The tags for icons that name nothing to be fetched.
     private(set) var withoutURL: [TagWithoutURL] = []
-    /// How many links and tiles are left out, because there are too many.
+    /// The number of icon tags skipped because there are too many.
     let omittedCount: Int
-    /// Where the first title begins.
     let titleOffset: Int?
-    /// Whether there is an `html` or a `head`, which a part of pages lacks.
+    /// Whether there is an `html` or a `head` tag, which mere parts of pages lack.
     let hasFrame: Bool
-    /// What keeps a reference of the page from being read.
+    /// The error if a reference cannot be parsed without libcurl.
     private(set) var libraryError: FetchError?
-    /// Whether a tag has an attribute too long to be kept.
     private(set) var exceedsLimit = false
-    /// Whether the page is so long that it was not read whole.
+    /// Whether the page exceeds the size limit, and was read only partially.
     var isCut = false
-    /// How many of its bytes were read.
     var byteCount = 0
     /// Why the page, which is XML, was read as HTML; `nil` if it was not.
     var xmlProblem: String?
 
-    /// A tag for an icon that names nothing to be fetched.
+    /// A tag for an icon that names nothing to fetch.
     struct TagWithoutURL: Sendable {
-        /// Where the tag begins.
         let offset: Int
-        /// What it has in the place of a URL, cut if it is long; `nil` for nothing.
+        /// The invalid reference, truncated if it is long; `nil` if there is none.
         let reference: String?
-        /// Whether an attribute was too long to be kept, which may be the URL.
+        /// Whether an attribute, perhaps the URL, was too long to keep.
         let exceedsLimit: Bool
-        /// Whether it is a `meta` element, with the reference in `content`.
+        /// Whether this is a `meta` element, which has the reference in `content`.
         let isTile: Bool
     }
 
@@ -86,11 +73,9 @@ struct Page: Sendable {
         }
     }
 
-    /// The icons of `link` elements.
     var links: [IconLink] { icons.filter { $0.source == .link } }
 
-    /// Takes note of what the page, or the header before it, asks to be loaded next; of several the
-    /// first counts.
+    /// Records a refresh that the page or its header requests; the first one counts.
     mutating func take(_ refresh: MetaRefresh?) {
         guard self.refresh == nil, let refresh, let reference = refresh.reference,
             let url = base.resolving(reference), url != document
@@ -99,10 +84,9 @@ struct Page: Sendable {
         refreshDelay = refresh.seconds
     }
 
-    /// Takes note of the header that says which images the page may load.
     mutating func take(policies header: [String]) { policies += header.flatMap(ImagePolicy.list) }
 
-    /// The first of the page's policies that forbids its manifest; `nil` if none does.
+    /// The first policy that forbids the page's manifest; `nil` if there is none.
     func policy(against manifest: WebURL) -> ImagePolicy? {
         policies.first { policy in
             policy.use == .manifest
@@ -113,7 +97,7 @@ struct Page: Sendable {
     private mutating func addLink(_ tag: HTMLTag) {
         let unusableCount = withoutURL.count
         let found = target(of: .href, tag)
-        // Without the page's URL nobody knows where a relative one leads.
+        // A relative reference cannot be resolved if the page's URL is unknown.
         let reference = withoutURL.count > unusableCount ? withoutURL.last?.reference : nil
         guard
             let target = found
@@ -150,7 +134,7 @@ struct Page: Sendable {
         base.form == .unknown && WebURL.scheme(of: reference) == nil
     }
 
-    /// The icon that a reference names: http, https and `data:` only, whatever else it says.
+    /// The http, https or `data:` URL of an icon; records other references as problems.
     private mutating func target(of attribute: HTMLAttribute, _ tag: HTMLTag) -> IconTarget? {
         guard let reference = tag.text(attribute, in: encoding), !reference.isEmpty else {
             withoutURL.append(
@@ -175,17 +159,16 @@ struct Page: Sendable {
 }
 
 extension HTMLTag {
-    /// The value of an attribute in a page of some encoding.
     fileprivate func text(
         _ attribute: HTMLAttribute, in encoding: CharacterEncoding
     ) -> String? {
-        // What was decoded before it was scanned is in UTF-8 by now.
+        // Pages that are decoded before scanning are in UTF-8.
         text(attribute, decodedBy: encoding.isASCIICompatible ? encoding.decode : { $0 })
     }
 }
 
 extension CharacterEncoding {
-    /// The encoding in which the queries of the page's URLs are written (WHATWG URL 4.4).
+    /// The encoding of queries in the page's URLs (WHATWG URL 4.4).
     fileprivate var ofQueries: QueryEncoding {
         guard self != .utf8, isASCIICompatible else { return .utf8 }
         return QueryEncoding { encode($0) }

@@ -3,44 +3,36 @@ import Scanning
 
 /// The tags of a page that concern its icons, extracted as its bytes arrive.
 struct PageTags: Sendable {
-    /// The most tags with icons that are kept.
+    /// The maximum number of icon tags to keep.
     ///
-    /// They are the last ones of the page, because of equally good ones the last is chosen; real
-    /// pages have fewer than a hundred.
+    /// The last tags of the page are kept, because the last one of equally good icons is chosen. Real pages have fewer
+    /// than a hundred.
     static let iconLimit = 1000
 
-    /// The first `base` that has a reference.
+    /// The first `base` with a reference.
     private(set) var base: HTMLTag?
-    /// The first link to a manifest.
     private(set) var manifest: HTMLTag?
-    /// What tells where the tiles are described.
+    /// The first `meta` element that names the file describing the tiles.
     private(set) var browserConfig: HTMLTag?
-    /// The first element that asks for another page.
     private(set) var refresh: HTMLTag?
-    /// The elements with policies for what the page may load.
     private(set) var policies: [HTMLTag] = []
-    /// Whether a link in `head` names an icon for all circumstances.
+    /// Whether a link in `head` declares an icon without a media query.
     private(set) var hasPlainIcon = false
-    /// Where the first title begins.
     private(set) var titleOffset: Int?
-    /// Whether there is an `html` or a `head`, which a part of pages lacks.
     private(set) var hasFrame = false
     private var kept: [HTMLTag] = []
-    /// How many tags with icons went before those that are kept.
     private var dropped = 0
 
-    /// How many tags with icons are left out.
     var omittedCount: Int { dropped + kept.count - icons.count }
 
-    /// The tags with icons, in the order of the page.
     var icons: ArraySlice<HTMLTag> { kept.suffix(Self.iconLimit) }
 
-    /// Whether a tag may say something here, so that it is worth its memory.
+    /// Whether a tag may be relevant, so that it is worth its memory.
     @Sendable static func isOfInterest(_ tag: HTMLTag) -> Bool {
         switch tag.element {
         case .link:
             tag.source(.rel).map { rel in
-                // A reference may stand for any letter.
+                // A character reference may represent any letter.
                 rel.contains(ASCII.ampersand) || rel.contains(word: iconWord)
                     || rel.contains(word: manifestWord)
             } ?? false
@@ -57,7 +49,6 @@ struct PageTags: Sendable {
     private static let manifestWord = Array("manifest".utf8)
     private static let tileWord = Array("msapplication".utf8)
 
-    /// Takes note of a tag, wherever in the page it stands.
     mutating func add(_ tag: HTMLTag) {
         guard tag.placement == .document || tag.placement == .noscript else { return }
         let isActive = tag.placement == .document
@@ -79,7 +70,7 @@ struct PageTags: Sendable {
         }
     }
 
-    /// Forgets tags that turned out to be for nothing.
+    /// Removes tags that turned out not to be part of the document.
     mutating func remove(where isGone: (HTMLTag) -> Bool) {
         for tag in [\Self.base, \.manifest, \.browserConfig, \.refresh] {
             if let found = self[keyPath: tag], isGone(found) { self[keyPath: tag] = nil }
@@ -95,7 +86,7 @@ struct PageTags: Sendable {
             isIcon = true
             if kind != .maskIcon { isPicture = true }
         }
-        // Of manifests the first link counts, even one that leads nowhere (HTML 4.6.7.12).
+        // The first link to a manifest counts, even if its URL is invalid (HTML 4.6.7.12).
         if isManifest, isActive, manifest == nil { manifest = tag }
         if isIcon { keep(tag) }
         if isPicture, isActive, tag.isInHead, tag.source(.media) == nil, tag.source(.href) != nil {
@@ -116,7 +107,7 @@ struct PageTags: Sendable {
     }
 
     private mutating func keep(_ tag: HTMLTag) {
-        // Many at a time, for each time moves all that stay.
+        // Removing many at once is cheaper, because each removal moves all others.
         if kept.count == 2 * Self.iconLimit {
             kept.removeFirst(Self.iconLimit)
             dropped += Self.iconLimit
@@ -126,21 +117,19 @@ struct PageTags: Sendable {
 }
 
 extension HTMLTag {
-    /// The tile that a `meta` element names.
     var tileName: TileName? {
         text(.name).flatMap { TileName(rawValue: $0.asciiLowercased) }
     }
 
-    /// Whether an attribute has a value, capitals aside.
     fileprivate func has(_ value: String, for attribute: HTMLAttribute) -> Bool {
         text(attribute)?.asciiLowercased == value
     }
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether the bytes contain a word in small letters, capitals aside.
+    /// Whether the bytes contain a lowercase word, ignoring case.
     fileprivate func contains(word: [UInt8]) -> Bool {
-        // Every link of a page is asked; spans are looked through without reference counting.
+        // This runs for every link of a page; spans avoid reference counting.
         let (bytes, word) = (span, word.span)
         for start in 0..<Swift.max(0, bytes.count - word.count + 1) {
             var length = 0
@@ -153,7 +142,6 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// The names of `meta` elements that declare a Windows tile.
 enum TileName: String {
     case image = "msapplication-tileimage"
     case small = "msapplication-square70x70logo"
@@ -161,7 +149,6 @@ enum TileName: String {
     case wide = "msapplication-wide310x150logo"
     case large = "msapplication-square310x310logo"
 
-    /// The size that the picture shall have.
     var size: DeclaredSize {
         switch self {
         case .image: .pixels(width: 144, height: 144)

@@ -1,17 +1,16 @@
 import Scanning
 
 extension String {
-    /// The text with ASCII capitals made small (WHATWG Infra, "ASCII lowercase").
+    /// The text with ASCII letters in lower case (WHATWG Infra, "ASCII lowercase").
     var asciiLowercased: String {
         String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
     }
 
-    /// The tokens between ASCII white space, with ASCII capitals made small
-    /// (WHATWG Infra, "split on ASCII whitespace").
+    /// The lowercase tokens between ASCII white space (WHATWG Infra, "split on ASCII whitespace").
     var asciiTokens: ASCIITokens { ASCIITokens(of: self) }
 }
 
-/// The tokens of a text, created lazily: a value may have half a million.
+/// The tokens of a text, created lazily because a value may have half a million.
 struct ASCIITokens: Sequence, IteratorProtocol {
     private var scanner: ByteScanner
 
@@ -27,7 +26,7 @@ struct ASCIITokens: Sequence, IteratorProtocol {
 }
 
 extension String {
-    /// The beginning of a text that may be of any length, for a message.
+    /// The text, truncated to a number of scalars for a message.
     func beginning(_ limit: Int = 60) -> String {
         let shown = unicodeScalars.prefix(limit)
         return String(shown) + (shown.endIndex < unicodeScalars.endIndex ? "…" : "")

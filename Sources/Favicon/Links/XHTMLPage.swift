@@ -2,22 +2,19 @@ import Scanning
 import SystemPackage
 import XML
 
-/// A page in XML (XHTML) as HTML, reduced to the elements that name icons and what they depend on.
+/// A page in XML (XHTML), converted to HTML with only the elements that concern icons.
 struct XHTMLPage {
-    /// The HTML, with the elements in the order of the page.
+    /// The HTML, which lists the elements of the head first.
     private(set) var html = Array("<!doctype html><head>".utf8)
-    /// Where tags begin in the page, by where they begin in the HTML.
     private(set) var offsets: [Int: Int] = [:]
 
-    /// Whether a media type is that of XML (WHATWG MIME Sniffing 4.6).
+    /// Whether a media type is XML (WHATWG MIME Sniffing 4.6).
     static func isXML(_ contentType: String) -> Bool {
         guard let type = MediaTypeName.essence(of: contentType) else { return false }
         return type.hasSuffix("+xml") || type == "text/xml" || type == "application/xml"
     }
 
-    /// Reads a page up to where the XML has its first mistake, as browsers do.
-    ///
-    /// - Throws: ``XMLError/noLibrary(_:)``.
+    /// Reads a page up to the first syntax error, as browsers do.
     init(_ page: [UInt8]) throws(XMLError) {
         var (head, body): ([XMLElement], [XMLElement]) = ([], [])
         var headCount = 0
@@ -27,7 +24,7 @@ struct XHTMLPage {
             guard ["base", "link", "meta", "title"].contains(name), !parents.contains("template"),
                 !parents.contains(where: { $0.hasPrefix("{") })
             else { return }
-            // Of several heads the first is the page's.
+            // The first of several heads counts.
             if parents.starts(with: ["html", "head"]), headCount == 1,
                 parents.dropFirst(2).allSatisfy({ $0 == "noscript" })
             {
@@ -45,7 +42,7 @@ struct XHTMLPage {
         let isInNoscript = element.names.contains("noscript")
         if isInNoscript { html += "<noscript>".utf8 }
         offsets[html.count] = element.offset
-        // Names in capitals are other names in XML.
+        // Names in XML are case-sensitive, so uppercase names are different attributes.
         let attributes = element.attributes.filter { $0.name == $0.name.asciiLowercased }.map {
             name, value in
             " \(name)=\"\(value.replacing("&", with: "&amp;").replacing("\"", with: "&quot;"))\""
@@ -58,6 +55,5 @@ struct XHTMLPage {
 }
 
 extension FilePath {
-    /// Whether the file is a page in XML, by its name.
     var isOfXHTML: Bool { ["xhtml", "xht"].contains(self.extension?.lowercased()) }
 }

@@ -9,15 +9,10 @@ import XML
 /// </tile></msapplication></browserconfig>
 /// ```
 struct BrowserConfig: Sendable {
-    /// The longest file, in bytes; real ones have some hundred.
+    /// The maximum size in bytes; real files have a few hundred bytes.
     static let byteLimit = XMLReader.byteLimit
-
-    /// The tiles in the order of the file.
     let icons: [IconLink]
 
-    /// Reads a file that is at a URL, to which its references are relative.
-    ///
-    /// - Throws: ``XMLError`` if it cannot be read.
     init(_ bytes: [UInt8], at url: WebURL) throws {
         var tiles: [(name: TileName, reference: String)] = []
         try XMLReader.forEachElement(of: bytes) { element in
@@ -39,22 +34,21 @@ struct BrowserConfig: Sendable {
 }
 
 extension TileName {
-    /// The tile that an element of a `browserconfig.xml` names, which is called as the `meta` element
-    /// without its prefix.
+    /// The tile of an element, which has the name of the `meta` element without its prefix.
     fileprivate init?(element: String) {
         self.init(rawValue: "msapplication-\(element.asciiLowercased)")
     }
 }
 
 extension IconTarget {
-    /// The icon that a reference in a file names: http, https and `data:` only; `nil` if it is none,
-    /// or empty.
+    /// The icon that a reference in a file names by an http, https or `data:` URL; `nil` for other and empty
+    /// references.
     init?(_ reference: String, in file: WebURL) {
         if let data = DataURL(reference) {
             guard !data.isEmpty else { return nil }
             self = .data(data)
         } else {
-            // An empty reference names the file itself, which is no picture.
+            // An empty reference names the file itself, which is not an image.
             guard let url = file.resolving(reference), url != file else { return nil }
             self = .web(url)
         }

@@ -7,15 +7,14 @@ import URLs
 /// // /favicon.ico, /apple-touch-icon.png, … and then https://example.com/favicon.ico, …
 /// ```
 enum Fallbacks {
-    /// The files that Apple's phones ask a server for, those first that most servers have.
+    /// The files that Apple's phones request, starting with the most common.
     private static let touchFiles: [(name: String, kind: IconLink.Kind, sizes: [DeclaredSize])] = [
         ("apple-touch-icon.png", .appleTouchIcon, []),
         ("apple-touch-icon-precomposed.png", .appleTouchIconPrecomposed, []),
         ("apple-touch-icon-180x180.png", .appleTouchIcon, [.pixels(width: 180, height: 180)]),
     ]
 
-    /// The icons to try for a document, the best first for the use: those of its own server with
-    /// `/favicon.ico` among them, then those of the domains above, the nearest first.
+    /// The icons to try for a document, the best for the use first, and those of parent domains last.
     static func icons(of document: WebURL, for use: IconPreference.Use) -> [IconLink] {
         let own = icons(
             of: document, for: use, touchFiles: touchFiles[...], isOwn: true)
@@ -48,21 +47,17 @@ enum Fallbacks {
     }
 }
 
-/// The role of an undeclared icon among those of its document.
 struct Fallback: Sendable, Equatable {
-    /// What kind of default location it is.
     enum Kind: Sendable {
-        /// `/favicon.ico` of the page's own server.
+        /// `/favicon.ico` on the page's own server.
         case favicon
-        /// A picture of the page's own server, where Apple's phones ask for it.
+        /// A touch icon on the page's own server.
         case touch
-        /// Either of a domain above.
+        /// Either of them on the server of a parent domain.
         case parent
     }
-
-    /// What is asked for, and of whom.
     let kind: Kind
-    /// How many fallbacks of the same document are tried before it.
+    /// The number of fallbacks that are tried before this one.
     fileprivate(set) var place = 0
 
     init(_ kind: Kind) {
@@ -71,20 +66,19 @@ struct Fallback: Sendable, Equatable {
 }
 
 extension WebURL {
-    /// The most domains above a host that are asked; every one costs a connection.
+    /// The maximum number of parent domains to try, each of which costs a connection.
     private static let parentLimit = 3
 
-    /// The origins of the domains above the host's, the nearest first: of `a.b.example.com`
-    /// `b.example.com` and `example.com`.
+    /// The origins of the host's parent domains, the nearest first: `b.example.com` and `example.com` for
+    /// `a.b.example.com`.
     ///
-    /// Those under which registries give out names belong to nobody's site. Their list changes by the
-    /// week, so a rule stands for it: a domain has at least two labels, and three where the last is
-    /// that of a country, of two letters, and the one before it has no more than three, as in `co.uk`
-    /// and `com.au`. Of short names under countries it leaves out the site itself, `gmx.de` for
-    /// `www.gmx.de`; of longer registries, such as `gouv.fr` and `github.io`, it does not know.
+    /// Public suffixes belong to no site. Their list changes weekly, so a simple rule replaces it: a domain has at
+    /// least two labels. It has at least three if the last one has two letters, as country codes do, and the second to
+    /// last has at most three, as in `co.uk` and `com.au`. The rule misses sites with short names, such as `gmx.de` for
+    /// `www.gmx.de`, and does not recognize longer suffixes such as `gouv.fr` and `github.io`.
     var parentDomains: [WebURL] {
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        // Addresses are no names, and one that ends in a dot means what it says.
+        // IP addresses have no parent domains, and a host with a trailing dot is fully qualified.
         guard labels.count > 2, !labels.contains(""), let last = labels.last,
             !host.hasPrefix("["), !last.allSatisfy(\.isNumber)
         else { return [] }

@@ -1,28 +1,22 @@
 import URLs
 import JSON
 
-/// The icons in a web application's manifest (W3C Web Application Manifest, "icons"; W3C Image
-/// Resource).
+/// The icons in a web application's manifest (W3C Web Application Manifest, "icons"; W3C Image Resource).
 ///
 /// ```json
 /// {"icons": [{"src": "icon.png", "sizes": "192x192", "purpose": "any maskable"}]}
 /// ```
 struct WebManifest: Sendable {
-    /// The longest manifest, in bytes; real ones have a few thousand.
+    /// The maximum size in bytes; real manifests have a few thousand bytes.
     static let byteLimit = 1 << 20
 
-    /// The icons in the order of the manifest, the last 1,000: of equally good ones the last counts.
+    /// The last 1,000 icons in the order of the manifest, because the last one of equally good icons counts.
     let icons: [IconLink]
 
-    /// Reads a manifest that is at a URL, to which its references are relative.
-    ///
-    /// Members of another type than the standard's are as good as missing, and so is all in a
-    /// document that is no object.
-    ///
-    /// - Throws: ``WebManifestError`` if it is too long or no JSON.
+    /// Parses a manifest; members whose type differs from the standard's count as missing.
     init(_ bytes: [UInt8], at url: WebURL) throws(WebManifestError) {
         guard bytes.count <= Self.byteLimit else { throw .tooLong(limit: Self.byteLimit) }
-        // An image is an object in a list in an object; what is deeper is of no use.
+        // Icons are objects in an array in an object; deeper values are irrelevant.
         var scanner = JSONScanner(handler: JSONValueBuilder(depthLimit: 3))
         do throws(JSONSyntaxError) {
             try scanner.scan(bytes.span)
@@ -35,14 +29,9 @@ struct WebManifest: Sendable {
     }
 }
 
-/// Why a file is not a manifest.
 enum WebManifestError: Error, Equatable, CustomStringConvertible {
-    /// The file is longer than so many bytes.
     case tooLong(limit: Int)
-    /// The file is not JSON.
     case syntax(JSONSyntaxError)
-
-    /// The sentence for the user.
     var description: String {
         switch self {
         case .tooLong(let limit): "longer than \(limit) bytes"
@@ -51,17 +40,16 @@ enum WebManifestError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// An image in a manifest (W3C Image Resource, section 2), with the members that are texts.
+/// An image in a manifest (W3C Image Resource, section 2).
 struct ImageResource {
     private let json: JSONValue
 
-    /// The image that a value describes; `nil` if it is no object.
     init?(_ json: JSONValue) {
         guard case .object = json else { return nil }
         self.json = json
     }
 
-    /// The icon in a manifest at a URL; `nil` if it is for nothing that is known, or leads nowhere.
+    /// The icon in a manifest; `nil` if it has no known purpose or no valid URL.
     func icon(in manifest: WebURL) -> IconLink? {
         let purposes = IconLink.Purpose.parse(json["purpose"]?.string ?? "")
         guard let reference = json["src"]?.string, !purposes.isEmpty,
@@ -77,9 +65,8 @@ struct ImageResource {
 }
 
 extension IconLink.Purpose {
-    /// The purposes that the value of `purpose` names, in its order and each once: any, if it names
-    /// nothing; none, if nothing that is known (W3C Web Application Manifest, "determine the purpose
-    /// of an image").
+    /// Parses `purpose` (W3C Web Application Manifest, "determine the purpose of an image"); an empty value means
+    /// `any`.
     static func parse(_ value: String) -> [Self] {
         var purposes: [Self] = []
         var isEmpty = true

@@ -1,24 +1,18 @@
-/// The browser for which media queries are evaluated: a desktop window of 1280 by 800 pixels on a screen
-/// with one dot per pixel, with a mouse.
+/// The browser for media queries: a desktop window of 1280 by 800 pixels, with one dot per pixel and a mouse.
 struct MediaEnvironment: Sendable {
-    /// Whether the user prefers a light or a dark color scheme.
     enum Scheme: String, Sendable, CaseIterable {
         case light, dark
     }
-
-    /// What the user likes.
     var scheme = Scheme.light
 
-    /// The types of media that it is.
     static let types: Set = ["all", "screen"]
 
-    /// What it has of a property; `nil` for one that is not known.
     func value(of feature: String) -> MediaValue? {
         if feature == "prefers-color-scheme" { return .keyword(scheme.rawValue) }
         return Self.measures[feature] ?? Self.keywords[feature]?.first.map(MediaValue.keyword)
     }
 
-    /// Whether a property can have a value; those that are no keywords are not looked at.
+    /// Whether a feature can have a keyword as its value; `true` for other values.
     static func canHave(_ value: MediaValue, _ feature: String) -> Bool {
         guard case .keyword(let word) = value else { return true }
         return keywords[feature]?.contains(word) ?? false
@@ -33,7 +27,7 @@ struct MediaEnvironment: Sendable {
         "grid": .number(0),
     ]
 
-    /// What each property can have, first what it has here (Media Queries 5).
+    /// The valid keywords of each feature, starting with its value here (Media Queries 5).
     private static let keywords = [
         "prefers-color-scheme": ["light", "dark"],
         "orientation": ["landscape", "portrait"],

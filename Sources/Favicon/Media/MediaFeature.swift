@@ -1,6 +1,6 @@
-/// A test of one property of the browser, written in parentheses (Media Queries 4, 2.4).
+/// A test of one feature, written in parentheses (Media Queries 4, 2.4).
 struct MediaFeature {
-    /// The bounds of a comparison, with the property on the left of each.
+    /// A comparison with the feature on its left side.
     private struct Bound {
         let comparison: MediaToken.Comparison
         let value: MediaValue
@@ -8,10 +8,10 @@ struct MediaFeature {
 
     private let name: String
     private let bounds: [Bound]
-    /// Whether the form is one of a range, which only properties with a scale have.
+    /// Whether the syntax is that of a range, which only features with a scale accept.
     private let isRange: Bool
 
-    /// Reads `width`, `width: 600px`, `min-width: 600px`, `width >= 600px` and `1px < width < 9px`.
+    /// Parses `width`, `width: 600px`, `min-width: 600px`, `width >= 600px` and `1px < width < 9px`.
     init?(_ tokens: ArraySlice<MediaToken>) {
         let parts = tokens.split(omittingEmptySubsequences: false) {
             if case .comparison = $0 { true } else { $0 == .colon }
@@ -53,7 +53,6 @@ struct MediaFeature {
         }
     }
 
-    /// The property that a name with `min-` or `max-` is about, and what it asks of it.
     private static func prefixed(_ name: String) -> (String, MediaToken.Comparison) {
         for (prefix, comparison) in [
             ("min-", MediaToken.Comparison.greaterOrEqual), ("max-", .lessOrEqual),
@@ -65,8 +64,7 @@ struct MediaFeature {
         return (name, .equal)
     }
 
-    /// Whether the test succeeds; unknown for an unknown property, or a value that it cannot have
-    /// (Media Queries 4, 3.2).
+    /// Whether the test succeeds; unknown for an unknown feature or an invalid value (Media Queries 4, 3.2).
     func truth(in environment: MediaEnvironment) -> MediaTruth {
         guard let actual = environment.value(of: name) else { return .unknown }
         if bounds.isEmpty { return MediaTruth(actual.isTrue) }
@@ -79,18 +77,16 @@ struct MediaFeature {
     }
 }
 
-/// The value of a property, or of a comparison (Media Queries 4, 2.4.1 to 2.4.4).
+/// The value of a feature, or in a comparison (Media Queries 4, 2.4.1 to 2.4.4).
 enum MediaValue: Sendable, Equatable {
     case keyword(String)
-    /// A length in pixels.
+    /// In pixels.
     case length(Double)
-    /// A resolution in dots per pixel.
+    /// In dots per pixel.
     case resolution(Double)
     case number(Double)
-    /// A width by a height.
+    /// Width divided by height.
     case ratio(Double)
-
-    /// Reads a value.
     init?(_ tokens: ArraySlice<MediaToken>) {
         let tokens = Array(tokens)
         switch (tokens.count, tokens.first, tokens.last) {
@@ -113,15 +109,15 @@ enum MediaValue: Sendable, Equatable {
         }
     }
 
-    /// The lengths of the units in pixels (CSS Values 4, 6.1 and 6.2); text has its initial size.
+    /// Pixels per unit of length (CSS Values 4, 6.1 and 6.2), with the initial font size.
     private static let pixels = [
         "px": 1, "em": 16, "rem": 16, "ex": 8, "ch": 8, "in": 96, "pt": 96.0 / 72, "pc": 16,
         "cm": 96 / 2.54, "mm": 9.6 / 2.54, "q": 2.4 / 2.54,
     ]
-    /// The units of resolution in dots per pixel (CSS Values 4, 7.4).
+    /// Dots per pixel for each unit of resolution (CSS Values 4, 7.4).
     private static let dots = ["dppx": 1, "x": 1, "dpi": 1.0 / 96, "dpcm": 2.54 / 96]
 
-    /// Whether the property counts as there where no value is asked for.
+    /// Whether the feature matches if the query gives no value.
     fileprivate var isTrue: Bool {
         switch self {
         case .keyword(let word): word != "none" && word != "no-preference"
@@ -130,12 +126,10 @@ enum MediaValue: Sendable, Equatable {
         }
     }
 
-    /// Whether some values are larger than others.
     fileprivate var hasScale: Bool {
         if case .keyword = self { false } else { true }
     }
 
-    /// Whether a property with this value fulfils a comparison.
     fileprivate func truth(
         _ comparison: MediaToken.Comparison, _ other: MediaValue
     ) -> MediaTruth {
@@ -167,7 +161,6 @@ extension MediaToken.Comparison {
         }
     }
 
-    /// Whether both comparisons point the same way, as they must around a property.
     fileprivate func hasDirection(of other: Self) -> Bool {
         switch (self, other) {
         case (.less, .less), (.less, .lessOrEqual), (.lessOrEqual, .less),
@@ -180,7 +173,6 @@ extension MediaToken.Comparison {
 }
 
 extension ArraySlice<MediaToken> {
-    /// The name, if there is nothing else.
     fileprivate var onlyName: String? {
         if count == 1, case .name(let name)? = first { name } else { nil }
     }

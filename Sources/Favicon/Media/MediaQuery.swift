@@ -5,13 +5,12 @@
 /// MediaQuery.matches("screen and (width >= 600px), print", in: MediaEnvironment())   // true
 /// ```
 enum MediaQuery {
-    /// The longest list that is read, in bytes; of a longer one nobody knows whether it holds.
+    /// The maximum length of a list in bytes; a longer one does not match.
     static let lengthLimit = 1 << 14
 
-    /// Whether one of the queries of a list holds; a missing or an empty list always does.
+    /// Whether one of the queries in a list matches; a missing or empty list always does.
     ///
-    /// A query with a mistake does not hold, as section 3.2 has it, and neither does one whose truth
-    /// hangs on something that is not known.
+    /// An invalid query does not match (section 3.2), and neither does one whose result is unknown.
     static func matches(_ list: String?, in environment: MediaEnvironment) -> Bool {
         guard let list else { return true }
         guard list.utf8.count <= lengthLimit else { return false }
@@ -27,7 +26,7 @@ enum MediaQuery {
     }
 }
 
-/// Whether a condition holds, or whether that is unknown (Media Queries 4, 3.1, which follows Kleene).
+/// The result of a condition in three-valued logic (Media Queries 4, 3.1, which follows Kleene).
 enum MediaTruth: Sendable {
     case yes, no, unknown
 

@@ -1,20 +1,18 @@
 /// Parses and evaluates a media query (Media Queries 4, section 3).
 ///
-/// A result of `nil` means that the text is no query.
+/// Methods return `nil` for invalid syntax.
 struct MediaQueryParser {
-    /// The deepest nesting that is looked into; more is taken for something unknown.
+    /// The maximum nesting depth; deeper conditions are unknown.
     private static let deepest = 32
 
     private var tokens: ArraySlice<MediaToken>
     private let environment: MediaEnvironment
-
-    /// Starts at the first token of a query.
     init(_ tokens: ArraySlice<MediaToken>, _ environment: MediaEnvironment) {
         self.tokens = tokens
         self.environment = environment
     }
 
-    /// Reads a whole query: `<media-query>`.
+    /// Parses `<media-query>`.
     mutating func query() -> MediaTruth? {
         guard namesType else {
             let truth = condition(depth: 0, allowsOr: true)
@@ -35,10 +33,9 @@ struct MediaQueryParser {
         return isNegated ? !truth : truth
     }
 
-    /// The names that no type of media has.
     private static let reserved: Set = ["and", "or", "not", "only", "layer"]
 
-    /// Whether the query begins with a type of media, and `not` or `only` before it.
+    /// Whether the query starts with a media type, optionally after `not` or `only`.
     private var namesType: Bool {
         guard case .name(let name)? = tokens.first else { return false }
         guard name == "not" else { return true }
@@ -52,7 +49,7 @@ struct MediaQueryParser {
         return true
     }
 
-    /// Reads `<media-condition>`, or `<media-condition-without-or>`.
+    /// Parses `<media-condition>` or `<media-condition-without-or>`.
     private mutating func condition(depth: Int, allowsOr: Bool) -> MediaTruth? {
         if scan("not") { return inParentheses(depth: depth).map { !$0 } }
         guard var truth = inParentheses(depth: depth) else { return nil }
@@ -70,7 +67,7 @@ struct MediaQueryParser {
         return truth
     }
 
-    /// Reads `<media-in-parens>`: a condition, a feature, or something of the future.
+    /// Parses `<media-in-parens>`: a condition, a feature, or an unknown extension.
     private mutating func inParentheses(depth: Int) -> MediaTruth? {
         let isFunction = tokens.first == .function
         guard isFunction || tokens.first == .openingParenthesis else { return nil }
@@ -87,8 +84,7 @@ struct MediaQueryParser {
         }
     }
 
-    /// Reads up to the parenthesis that ends what was begun, and over it; CSS closes what the end of
-    /// the text leaves open.
+    /// Consumes tokens up to the matching parenthesis; the end of the text closes all parentheses in CSS.
     private mutating func contentUpToClosingParenthesis() -> ArraySlice<MediaToken>? {
         var depth = 0
         for index in tokens.indices {

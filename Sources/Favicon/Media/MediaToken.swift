@@ -2,26 +2,22 @@ import Scanning
 
 /// A token of a media query (CSS Syntax 3, section 4), without whitespace and comments.
 enum MediaToken: Sendable, Equatable {
-    /// A name, in small letters.
+    /// In lower case.
     case name(String)
-    /// A name and the parenthesis after it.
+    /// A name with its opening parenthesis.
     case function
-    /// A number and its unit, in small letters; the unit is empty where there is none.
+    /// A number with its unit in lower case, which may be empty.
     case number(Double, unit: String)
     case openingParenthesis, closingParenthesis
     case colon, comma, slash
-    /// `<`, `<=`, `>`, `>=` or `=`.
     case comparison(Comparison)
-    /// Other brackets, which no query has a use for.
+    /// Brackets and braces, which are invalid in queries.
     case openingBracket, closingBracket
-    /// What no query has a use for.
+    /// Anything else, which is invalid in queries.
     case other
-
-    /// A comparison operator between a feature and a value.
     enum Comparison: Sendable {
         case less, lessOrEqual, greater, greaterOrEqual, equal
 
-        /// The comparison with its sides exchanged.
         var mirrored: Comparison {
             switch self {
             case .less: .greater
@@ -33,12 +29,9 @@ enum MediaToken: Sendable, Equatable {
         }
     }
 
-    /// Whether the token begins something that ends with a bracket.
     var opens: Bool { self == .openingParenthesis || self == .function || self == .openingBracket }
-    /// Whether the token is a bracket that ends something.
     var closes: Bool { self == .closingParenthesis || self == .closingBracket }
 
-    /// The tokens of a text.
     static func tokens(of text: String) -> [MediaToken] {
         var scanner = ByteScanner(text)
         var tokens: [MediaToken] = []
@@ -81,7 +74,7 @@ enum MediaToken: Sendable, Equatable {
         }
     }
 
-    /// Reads a number, and its unit where it has one (CSS Syntax 3, 4.3.3); nothing where none begins.
+    /// Reads a number with its optional unit (CSS Syntax 3, 4.3.3); consumes nothing if there is none.
     private static func number(_ scanner: inout ByteScanner) -> MediaToken? {
         let start = scanner.position
         scanSign(&scanner)
@@ -115,13 +108,13 @@ enum MediaToken: Sendable, Equatable {
 }
 
 extension ByteSet {
-    /// What names are made of (CSS Syntax 3, 4.2), digits included; escapes are not read.
+    /// The bytes of names (CSS Syntax 3, 4.2), including digits; escapes are not supported.
     fileprivate static let nameBytes = alphanumerics.union(ByteSet("-_"))
         .union(ByteSet(Array(0x80...0xFF)))
 }
 
 extension ArraySlice<MediaToken> {
-    /// The tokens before the first comma that stands outside brackets.
+    /// The tokens before the first comma outside of brackets.
     func prefixUpToComma() -> ArraySlice {
         var depth = 0
         return prefix { token in

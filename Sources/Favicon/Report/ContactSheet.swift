@@ -1,13 +1,10 @@
 import URLs
 
-/// The markup of a contact sheet: a self-contained HTML page that shows the icons of pages, without
-/// scripts or external resources.
+/// The markup of a contact sheet: a self-contained HTML page that shows icons, without scripts and external resources.
 ///
-/// It comes in pieces, so that a sheet of 100,000 pages is never in memory. What pages and servers
-/// say is never more than text on it, and their pictures are never more than pictures: an SVG runs no
-/// script and loads nothing where it is drawn as one.
+/// It is generated in pieces, so that a sheet of 100,000 pages never has to fit into memory. Text from pages and
+/// servers is always escaped. Icons are only used as images, in which an SVG runs no script and loads nothing.
 enum ContactSheet {
-    /// The beginning.
     static let begin = begin(
         title: "Icons of web pages", style: ContactSheetStylesheet.text,
         tools: """
@@ -15,7 +12,6 @@ enum ContactSheet {
             <a href="#summary">Summary</a>
             """)
 
-    /// The beginning of a sheet with a title, a style sheet, and the line below the title.
     static func begin(title: String, style: String, tools: String) -> String {
         """
         <!DOCTYPE html>
@@ -43,7 +39,6 @@ enum ContactSheet {
         """
     }
 
-    /// The beginning of a page, which its icons follow.
     static func begin(_ page: ContactSheetPage, number: Int) -> String {
         let link = page.url.map { ContactSheetLink($0) }
         let isNamedByURL = link?.address == page.name
@@ -58,12 +53,10 @@ enum ContactSheet {
             """
     }
 
-    /// The end of a page.
     static func end(_ page: ContactSheetPage) -> String {
         (page.icons.isEmpty ? "" : "</ol>\n") + "</section>\n"
     }
 
-    /// The end.
     static func end(_ tally: ContactSheetTally) -> String {
         "</main>\n\(tally.text)</body>\n</html>\n"
     }

@@ -1,24 +1,17 @@
 import URLs
 
-/// An icon on the sheet: its image as a tab would show it, and its properties.
 struct ContactSheetCard {
     private let icon: ContactSheetIcon
     private let number: Int
     private let page: String
 
-    /// How many sizes are shown of an icon.
     private static let sizeLimit = 12
-    /// How much is shown of a `data:` URL.
     private static let dataLimit = 64
-
-    /// The look of an icon, by its number on a page of some name.
     init(_ icon: ContactSheetIcon, number: Int, page: String) {
         self.icon = icon
         self.number = number
         self.page = page
     }
-
-    /// Its markup.
     var text: String {
         """
         <li class="icon\(icon.isChosen ? " chosen" : "")">
@@ -32,9 +25,10 @@ struct ContactSheetCard {
         """
     }
 
-    /// The picture in its own size, and as a small one by day and by night.
+    /// The picture in its natural size, and in small sizes on light and dark tabs.
     ///
-    /// It is there but twice, however often it is drawn: once for the reader, once for the looks.
+    /// The markup contains its data only twice, however often it is drawn: once as an image, and once for the style
+    /// sheet.
     private var pictures: String {
         guard let picture = icon.picture else {
             return "<div class=\"pictures\"><span class=\"none\">\(absence)</span></div>"
@@ -51,7 +45,6 @@ struct ContactSheetCard {
             """
     }
 
-    /// Why there is no picture.
     private var absence: String {
         switch icon.entry.rejection?.place {
         case .empty, .missing, .image: "No image"
@@ -86,7 +79,6 @@ struct ContactSheetCard {
         }
     }
 
-    /// Where the icon is named.
     private var origin: String {
         let link = icon.entry.icon
         let kinds = link.kinds.map(\.rawValue).joined(separator: ", ")
@@ -103,7 +95,6 @@ struct ContactSheetCard {
         }
     }
 
-    /// What the page says of the icon.
     private var declaration: String? {
         let link = icon.entry.icon
         let sizes = link.sizes.map(\.description)
@@ -115,7 +106,6 @@ struct ContactSheetCard {
         return declaration.isEmpty ? nil : declaration
     }
 
-    /// What the bytes say of it.
     private var content: String? {
         icon.entry.image.map { image in
             let sizes = Self.first(image.sizes.map(\.description))
@@ -131,23 +121,18 @@ struct ContactSheetCard {
         "<bdi>\(VisibleText.escaped(text))</bdi>"
     }
 
-    /// Words for a sentence, as one.
     private static func sentence(_ words: String) -> String {
         isolated(words.prefix(1).uppercased() + words.dropFirst())
     }
 }
 
-/// A URL on the sheet, as a link.
 struct ContactSheetLink {
-    /// The URL as text, without what may be secret: the sheet will be sent around.
+    /// The URL without user name and password, because the sheet may be shared.
     let address: String
-
-    /// A link to a place on the web; there is none to anywhere else.
     init(_ url: WebURL) {
         address = WebURL.withoutUserInfo(url.description)
     }
 
-    /// Its markup, with the whole URL behind the beginning of a long one.
     var text: String {
         """
         <a href="\(VisibleText.escaped(address, limit: .max))" rel="noreferrer noopener">\

@@ -1,39 +1,30 @@
 import URLs
 
-/// A page on a contact sheet.
 struct ContactSheetPage: Sendable {
-    /// What the user calls the page.
     var name: String
-    /// Where the page is in the end; `nil` for one that is nowhere on the web.
+    /// The URL after redirects; `nil` for a page that is not on the web.
     var url: WebURL?
-    /// Why the page has no icon, or was not reached, in a sentence; `nil` where all is well.
+    /// Why the page has no icon, or could not be read; `nil` otherwise.
     var error: String?
-    /// Why the icon is none that a browser shows, in a sentence; `nil` if it is, or if that is not asked.
+    /// Why a browser does not show the icon; `nil` if it does, or if the icon is not for a tab.
     var note: String?
-    /// Its icons in order.
     var icons: [ContactSheetIcon] = []
 
-    /// Whether one of the icons is chosen.
     var hasIcon: Bool { icons.contains(where: \.isChosen) }
 }
 
-/// An icon on a contact sheet.
 struct ContactSheetIcon: Sendable {
-    /// The icon in its place.
     var entry: IconOrder.Entry
-    /// Whether it is the page's.
     var isChosen: Bool
-    /// The image as a whole; `nil` where nobody has fetched it.
+    /// `nil` if the image was not fetched completely.
     var bytes: [UInt8]?
 
-    /// Describes an icon.
     init(_ entry: IconOrder.Entry, isChosen: Bool = false, bytes: [UInt8]? = nil) {
         self.entry = entry
         self.isChosen = isChosen
         self.bytes = bytes
     }
 
-    /// The `data:` URL of the picture; `nil` where there is none that could be drawn.
     var picture: String? {
         guard let image = entry.image, let bytes, !bytes.isEmpty else { return nil }
         return "data:\(image.format.mediaType);base64,\(Base64.text(of: bytes))"
@@ -42,7 +33,6 @@ struct ContactSheetIcon: Sendable {
 
 /// Encodes bytes for `data:` URLs (RFC 4648, section 4).
 enum Base64 {
-    /// The text, with `=` at its end where bytes are missing.
     static func text(of bytes: [UInt8]) -> String {
         let count = (bytes.count + 2) / 3 * 4
         return String(unsafeUninitializedCapacity: count) { text in

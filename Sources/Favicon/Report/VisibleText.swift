@@ -1,19 +1,18 @@
 import DevtoolKit
 import JSON
 
-/// Untrusted text escaped for a page: never markup, never endless, and always visible.
+/// Untrusted text escaped for a page: never markup, limited in length, and always visible.
 ///
 /// ```swift
 /// VisibleText.escaped("<b>\u{202E}")    // "&lt;b&gt;[U+202E]"
 /// ```
 enum VisibleText {
-    /// How many scalars are shown of a text.
     static let limit = 300
 
-    /// The text as content, or as the value of an attribute in quotes.
+    /// Escapes a text for use as content or as a quoted attribute value.
     ///
-    /// Controls, and what is invisible and turns the order of a line, become their numbers: the name
-    /// of a page shall not look like another's.
+    /// Control characters, and invisible characters that affect the order of text, are shown as code points, so that
+    /// the name of one page cannot look like that of another.
     static func escaped(_ text: String, limit: Int = limit) -> String {
         var escaped = ""
         var count = 0
@@ -38,14 +37,13 @@ enum VisibleText {
         return escaped
     }
 
-    /// The lines of a text as content, as ``escaped(_:limit:)`` has them.
     static func markup(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { escaped(String($0)) }.joined(separator: "\n")
     }
 
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        // The two that join letters and emoji are a part of what they join.
+        // The two joiners are part of the letters and emoji that they join.
         if scalar == "\u{200C}" || scalar == "\u{200D}" { return false }
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: return true

@@ -2,38 +2,32 @@ import Fetching
 import URLs
 import Synchronization
 
-/// The result of inspecting an icon.
 enum IconVerdict: Sendable, Equatable {
-    /// It is one; with its bytes, if they are kept.
+    /// The bytes are `nil` unless icons are kept.
     case icon(IconImage, bytes: [UInt8]?)
-    /// It cannot be had.
     case refused(IconRejection)
 
-    /// Whether it is one.
     var isIcon: Bool {
         if case .icon = self { true } else { false }
     }
 }
 
-/// Loads an icon as a browser does, fetching only as much of it as is needed to judge it.
+/// Loads an icon as a browser does, and fetches no more bytes than it needs.
 struct IconInspector: Sendable {
     let client: any HTTPClient
     let requests: SearchRequests
-    /// Whether icons are fetched whole and kept.
     let keepsImages: Bool
-    /// What the page lets the browser load; `nil` for all.
+    /// The page's restrictions on loading; `nil` if there are none.
     var gate: LoadingGate?
-    /// The browser by whose rules an icon loads.
     var browser = IconPreference.Browser.chromium
-    /// What is known from other pages; `nil` to ask always.
+    /// Results shared with other pages; `nil` disables sharing.
     let known: KnownVerdicts?
 
-    /// What an icon is.
     func verdict(on target: IconTarget) async -> IconVerdict {
         switch target {
         case .nothing: return .refused(.nothing)
         case .data(let url):
-            // Chromium shows these whatever a policy says.
+            // Chromium ignores policies for `data:` URLs.
             if browser == .firefox, gate?.allowsData == false { return .refused(.policy) }
             guard let loaded = LoadedIcon(url) else { return .refused(.damagedURL) }
             return verdict(loaded.image(for: browser), bytes: loaded.bytes)
@@ -60,7 +54,7 @@ struct IconInspector: Sendable {
         } catch let error as FetchError {
             return .refused(error.isOfAnswer ? .noAnswer(error) : .unreachable(error))
         } catch {
-            // Cancelled: nobody wants to know any more.
+            // The task was cancelled, so the result does not matter.
             return .refused(.missing)
         }
     }
@@ -88,22 +82,19 @@ struct IconInspector: Sendable {
     }
 }
 
-/// What a page lets a browser load, and what servers give to the page.
+/// The restrictions of a page's policies, and of the servers that it loads icons from.
 struct LoadingGate: Sendable {
     private let document: WebURL
     private let policies: [ImagePolicy]
 
-    /// Reads what a page says; `nil` if it is not known where the page is.
     init?(_ page: Page) {
         guard let document = page.document else { return nil }
         self.document = document
         policies = page.policies.filter { $0.use == .image }
     }
-
-    /// Whether the page's policies allow a URL.
     func allows(_ url: WebURL) -> Bool { policy(against: url) == nil }
 
-    /// The policy of the page that forbids a URL, or where it redirects to; `nil` if all allow them.
+    /// The page's first policy that forbids a URL or the target of its redirect; `nil` if there is none.
     func policy(against url: WebURL, redirectingTo final: WebURL? = nil) -> ImagePolicy? {
         policies.first { policy in
             !policy.allows(url, on: document)
@@ -114,15 +105,14 @@ struct LoadingGate: Sendable {
         }
     }
 
-    /// Whether the page may show what a server has sent for a URL, from where that redirects to.
+    /// Whether the page may show the response for a URL, which may have redirected to `final`.
     func admits(_ headers: HTTPHeaders, from final: WebURL, for url: WebURL) -> Bool {
         policy(against: url, redirectingTo: final) == nil && isShared(final, headers)
     }
 
-    /// Whether the page's policies allow `data:` URLs.
     var allowsData: Bool { policies.allSatisfy(\.allowsData) }
 
-    /// Whether a server gives an icon to the page (Fetch, "cross-origin resource policy check").
+    /// Whether a server lets the page show a resource (Fetch, "cross-origin resource policy check").
     func isShared(_ url: WebURL, _ headers: HTTPHeaders) -> Bool {
         switch headers.values(of: "Cross-Origin-Resource-Policy").joined(separator: ", ") {
         case "same-origin": url.hasOrigin(of: document)
@@ -133,31 +123,29 @@ struct LoadingGate: Sendable {
 }
 
 extension WebURL {
-    /// The domain that a registry has given out, as far as its name tells.
+    /// The registrable domain, estimated by ``parentDomains``.
     fileprivate var site: String { parentDomains.last?.host ?? host }
 }
 
-/// A server's response for an icon.
 private struct FetchedImage {
     let response: HTTPResponse
     let body: ImageBody
-    /// Whether only a part was asked for.
     let isPart: Bool
 
-    /// Whether the server may have more, or something else, if it is not asked for a part.
+    /// Whether a request without a range may yield more bytes, or another response.
     var mayHideMore: Bool {
         switch response.status {
-        // Parts are not to its liking, among them the first of nothing.
+        // These servers reject ranges, such as one of an empty file.
         case 400, 416, 501: true
         case 206 where response.headers.tellsThatPartIsWhole: false
         case 206: body.probe.verdict == nil
-        // Servers that compress what was not to be compressed say so, and undo it if they may.
+        // Some servers compress even a range; without a range, libcurl decodes their response.
         default: body.probe.verdict == .failure(.compressed)
         }
     }
 
     func image(for browser: IconPreference.Browser) -> Result<IconImage, IconRejection> {
-        // Of who asks for no part, as browsers do, a part is an error.
+        // Browsers request no range, so they treat an unrequested 206 as an error.
         let isAskedPart =
             response.status == 206 && isPart && response.headers["Content-Range"] != nil
         let isWhole =
@@ -173,10 +161,10 @@ private struct FetchedImage {
     }
 }
 
-/// As much of a body as identifies the image and tells whether it is whole, if it is small; or all of it.
+/// The start of a body, which suffices to identify the image and to check whether a small one is complete; or the whole
+/// body.
 private struct ImageBody: BodyConsumer {
     private(set) var probe = ImageProbe()
-    /// The first bytes.
     private(set) var start: [UInt8] = []
     private(set) var count = 0
     private let isKept: Bool
@@ -185,11 +173,10 @@ private struct ImageBody: BodyConsumer {
         self.isKept = isKept
     }
 
-    /// All bytes, if they are kept.
     var bytes: [UInt8]? { isKept ? start : nil }
 
     mutating func receive(_ piece: RawSpan) -> BodyDemand {
-        // Safety: the bytes are copied before the call that lends them returns.
+        // Safety: the bytes are copied during the call.
         let piece = piece.withUnsafeBytes { Array($0) }
         count += piece.count
         if isKept || start.count <= SearchOptions.imageRange { start += piece }
@@ -202,19 +189,19 @@ private struct ImageBody: BodyConsumer {
 }
 
 extension HTTPHeaders {
-    /// Whether the part that came is all there is (RFC 9110, section 14.4).
+    /// Whether the range that was sent is the whole file (RFC 9110, section 14.4).
     fileprivate var tellsThatPartIsWhole: Bool {
         guard let range = self["Content-Range"]?.split(separator: " ").last?.split(separator: "/"),
             range.count == 2, let size = UInt(range[1]),
             let last = range[0].split(separator: "-").last.flatMap({ UInt($0) })
         else { return false }
-        // Counted from 0; a server may as well write the largest number that there is.
+        // Positions start at 0; a server may even send the largest number.
         return last < size && size - last == 1
     }
 }
 
 extension FetchError {
-    /// Whether a server answered with something of no use, as where there is no icon.
+    /// Whether a server responded, but not with a usable response, as if there were no icon.
     fileprivate var isOfAnswer: Bool {
         switch self {
         case .tooManyRedirects, .unsupportedScheme, .invalidURL, .invalidRedirect,
@@ -225,11 +212,10 @@ extension FetchError {
     }
 }
 
-/// The results of inspecting icons, shared by the pages of a site.
+/// The results of inspecting icons, shared by the pages of a search.
 ///
-/// Whoever tells the server something else of himself asks it anew.
-///
-/// It remembers some thousand, and of more the ones that were asked about last.
+/// A request with other headers, cookies or credentials is a different key. Beyond the limit, the least recently used
+/// results are removed.
 final class KnownVerdicts: Sendable {
     private struct Question: Hashable {
         let url: WebURL
@@ -242,7 +228,6 @@ final class KnownVerdicts: Sendable {
         recent = Mutex(RecentValues(limit: limit))
     }
 
-    /// What is known of an icon to who asks so.
     subscript(url: WebURL, asker: SearchRequests.Asker) -> IconVerdict? {
         get { recent.withLock { $0[Question(url: url, asker: asker)] } }
         set { recent.withLock { $0[Question(url: url, asker: asker)] = newValue } }

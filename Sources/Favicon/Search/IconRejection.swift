@@ -1,81 +1,59 @@
 import Fetching
 
-/// Why an icon is rejected: for what the page declares, for the server's response, or for its bytes.
+/// Why an icon is rejected: because of its declaration, the server's response, or its bytes.
 enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
-    /// It is `data:,`, or something else with which pages say that they have no icon.
     case declined
-    /// Its `media` does not match.
     case media(String?)
-    /// It is a silhouette: its name says so.
     case silhouette(named: String)
-    /// It has a `color`, or `mask` in its `rel`, which Firefox takes for a silhouette.
+    /// The link has a `color`, or `mask` in its `rel`, so Firefox treats it as a silhouette.
     case maskedForFirefox
-    /// It is of a kind that the browser does not take here.
     case kind(IconLink.Kind?, IconPreference.Browser)
-    /// Firefox shows it in large places only, such as a page of bookmarks, or in small ones only.
+    /// Firefox shows the icon only in large places, such as a page of bookmarks, or only in small ones.
     case onlyForFirefox(inLargePlaces: Bool)
-    /// The browser loads another link, and none that comes after it.
     case passedOver(IconPreference.Browser)
-    /// It is named where the browser does not look for icons.
     case source(IconLink.Source, IconPreference.Browser)
-    /// It is not in `head`, where the browser looks.
     case body(IconPreference.Browser)
-    /// It is in `noscript`, where browsers do not look.
     case noscript
-
-    /// There is nothing at its URL.
     case missing
-    /// The server answers with a status that is no success.
     case status(Int)
-    /// The server answers with something of no use, as where there is no icon.
+    /// The server's response is unusable, as if there were no icon.
     case noAnswer(FetchError)
-    /// The server cannot be asked, or did not answer in time.
     case unreachable(FetchError)
-    /// Its reference leads to no icon.
     case nothing
-    /// The page's policy, or its server's, forbids the browser to load it.
+    /// The policies of the page or of the icon's server forbid the browser to load it.
     case policy
-    /// The server sends an SVG as something else, or something else as an SVG, which the browser does not take.
+    /// The server sends an SVG with another media type, or another image as SVG, which the browser rejects.
     case wrongType(ImageFormat, String)
-    /// It is too large, or too long and thin, to be drawn in a tab.
+    /// The picture is too large, or too long and thin, for a tab.
     case wrongSides(ImageFormat)
-    /// Its `data:` URL holds no data.
     case damagedURL
-    /// It has more than so many bytes.
     case tooLarge(limit: Int)
-    /// So many others were no icons.
+    /// The maximum number of icons was examined before this one.
     case unexamined(limit: Int)
 
-    /// There are no bytes.
     case empty
-    /// An HTML page, as servers send where nothing is.
+    /// An HTML page, which servers send for missing files.
     case page
-    /// JSON, as servers of programs send where nothing is.
+    /// JSON, which APIs send for missing files.
     case json
-    /// An XML document that is not an SVG.
     case xml
-    /// Text of some other kind.
     case text
-    /// Compressed with gzip, which browsers only undo where the server says so.
+    /// Compressed with gzip without the header that browsers require.
     case compressed
-    /// No format of ``ImageFormat``.
     case unrecognized
     /// The bytes end before the picture does.
     case incomplete(ImageFormat)
     /// The bytes end before the picture's size.
     case truncated(ImageFormat)
-    /// The bytes begin like the format and then contradict it.
+    /// The bytes start like the format, but are invalid.
     case damaged(ImageFormat)
-    /// The size does not come where any usual picture has it.
+    /// The size is beyond the limit for headers.
     case farHeader(ImageFormat)
-    /// The width or the height is 0.
     case zeroSize(ImageFormat)
-    /// The picture is a single pixel, which counts visitors or fills a gap.
+    /// A tracking pixel or a spacer.
     case singlePixel(ImageFormat)
-    /// What would read the SVG is not installed; in the loader's words.
+    /// The library that parses SVG cannot be loaded; the associated value is the loader's message.
     case noLibrary(String)
-
-    /// The reason in words.
     var description: String {
         switch self {
         case .media(let media): "its media does not match: \((media ?? "").beginning())"
@@ -126,31 +104,19 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
 extension IconRejection {
     /// The category of the reason, as named in JSON and tables.
     enum Place: String, Sendable, CaseIterable {
-        /// The reference, which leads to no icon.
         case empty
-        /// The link's `media`.
         case media
-        /// The shape of the picture.
         case silhouette
-        /// The kind of the link.
         case kind
-        /// The body of the page.
         case body
-        /// A `noscript` of the page.
         case noscript
-        /// The server, which does not have it.
         case missing
-        /// The bytes, which are no image.
         case image
-        /// The page's policy, or the server's.
         case policy
-        /// The way to the server.
         case unreachable
-        /// A limit of devtool's.
         case limit
     }
 
-    /// Where the reason lies.
     var place: Place {
         switch self {
         case .declined, .nothing: .empty
@@ -171,7 +137,6 @@ extension IconRejection {
         }
     }
 
-    /// The reason in a few words, for a column of a table.
     var summary: String {
         switch self {
         case .declined: "declares no icon"
@@ -199,7 +164,6 @@ extension IconRejection {
         }
     }
 
-    /// The reason in words for a sentence about an icon.
     func sentence(about target: IconTarget) -> String {
         guard place == .image, self != .damagedURL else { return description }
         if case .data = target { return "the data: URL does not hold an icon: \(self)" }

@@ -1,8 +1,7 @@
 import Fetching
 import URLs
 
-/// Finds the icon of a page: fetches the page, ranks its icons, and inspects the best until one is
-/// usable.
+/// Finds the icon of a page: fetches the page, ranks its icons, and inspects them until a usable one is found.
 ///
 /// ```swift
 /// let search = IconSearch(client: context.httpClient, options: SearchOptions(userAgent: "me"))
@@ -10,27 +9,25 @@ import URLs
 /// print(finding.chosen?.icon.target ?? "no icon")
 /// ```
 ///
-/// One search may be used for many pages at once; they share what is known of icons.
+/// One search can process many pages concurrently; they share the results of inspecting icons.
 final class IconSearch: Sendable {
     private let client: any HTTPClient
     private let options: SearchOptions
     private let known: KnownVerdicts?
 
-    /// Makes a search over a client.
     init(client: any HTTPClient, options: SearchOptions) {
         self.client = client
         self.options = options
-        // Images that are kept are too large to be remembered.
+        // Kept images are too large to cache.
         known = options.keepsImages ? nil : KnownVerdicts()
     }
 
-    /// A search that has begun: its page was asked for.
     struct Beginning: Sendable {
         fileprivate let requests: SearchRequests
         fileprivate let first: Result<PageFetch.Result, any Error>
     }
 
-    /// Begins the search for a page, as `start` of the client does.
+    /// Starts fetching a page without a task; see the client's `start`.
     func start(
         at url: WebURL, end: @escaping @Sendable (Beginning) -> Void
     ) -> (@Sendable () -> Void)? {
@@ -40,8 +37,7 @@ final class IconSearch: Sendable {
         }
     }
 
-    /// What is found for a page if nothing more is to be fetched for it; `nil` if that is for
-    /// ``finding(at:orElse:after:)`` to find out.
+    /// The finding if nothing more has to be fetched; `nil` if ``finding(at:orElse:after:)`` must continue.
     func finding(after beginning: Beginning) -> IconFinding? {
         guard case .success(let result) = beginning.first, !result.page.isLeft,
             result.page.libraryError == nil, !readsFiles(of: result.page)
@@ -52,15 +48,13 @@ final class IconSearch: Sendable {
             page: result.page, status: result.status, order: order, warnings: result.warnings)
     }
 
-    /// What is found for the page at a URL, or at another one if nobody answers there.
-    ///
-    /// - Throws: ``FaviconError`` if the page cannot be fetched, or `CancellationError`.
+    /// Finds the icon of the page at a URL, or at the other URL if the connection fails.
     func finding(
         at url: WebURL, orElse other: WebURL? = nil, after beginning: Beginning? = nil
     ) async throws -> IconFinding {
         let requests = beginning?.requests ?? SearchRequests(options, for: url)
         do {
-            // They would be in every URL that is relative to the page's, and be shown.
+            // Credentials would become part of every relative URL, and be shown.
             let result = try await fetch(for: requests).result(
                 at: url.withoutCredentials, orElse: other?.withoutCredentials,
                 after: beginning?.first)
@@ -74,15 +68,12 @@ final class IconSearch: Sendable {
     private func fetch(for requests: SearchRequests) -> PageFetch {
         PageFetch(
             client: client, requests: requests,
-            readsWholePages: options.readsWholePages || options.wish.browser == .firefox)
+            readsWholePages: options.readsWholePages || options.preference.browser == .firefox)
     }
 
-    /// What is found for a page that is there already.
+    /// Finds the icon of a page that was read from a file or standard input.
     ///
-    /// The time begins to run now: it is that of the servers, not of whoever writes the page to
-    /// standard input.
-    ///
-    /// - Throws: ``FaviconError`` if a library is missing, or `CancellationError`.
+    /// The time limit starts now, because it applies to servers, not to the program that writes the page.
     func finding(in page: Page) async throws -> IconFinding {
         try await finding(in: page, status: nil, [], SearchRequests(options, for: page.document))
     }
@@ -94,8 +85,8 @@ final class IconSearch: Sendable {
         let verification = IconVerification(
             inspector: IconInspector(
                 client: client, requests: requests, keepsImages: options.keepsImages,
-                gate: options.wish.use == .tab ? LoadingGate(page) : nil,
-                browser: options.wish.loader,
+                gate: options.preference.use == .tab ? LoadingGate(page) : nil,
+                browser: options.preference.loader,
                 known: known))
         let all = options.verification == .all
         let readsFiles = readsFiles(of: page)
@@ -123,36 +114,31 @@ final class IconSearch: Sendable {
         of page: Page, _ unnamed: IconChoice.Unnamed, and others: [IconLink] = []
     ) -> IconOrder {
         IconChoice.order(
-            page, and: others, unnamed: unnamed, for: options.wish, verifying: options.verification)
+            page, and: others, unnamed: unnamed, for: options.preference,
+            verifying: options.verification)
     }
 
-    /// Whether more icons are in files that the page names; browsers take none of them for a tab.
+    /// Whether files named by the page may contain more icons; browsers ignore these for tabs.
     private func readsFiles(of page: Page) -> Bool {
-        options.verification != .offline && options.wish.browser == nil
+        options.verification != .offline && options.preference.browser == nil
             && NamedFiles.areNamed(by: page)
     }
 
-    /// Whether icons count that come after the best link, or may be better.
     private var comparesAll: Bool {
-        options.wish.use == .largest || options.verification == .all
+        options.preference.use == .largest || options.verification == .all
     }
 }
 
-/// The result for a page.
 struct IconFinding: Sendable {
-    /// What the page says.
     let page: Page
-    /// What its server said of it, such as 404; `nil` for a page that was not fetched.
+    /// The HTTP status, such as 404; `nil` for a page that was not fetched.
     let status: Int?
-    /// All its icons, with what is known of them.
     var order: IconOrder
-    /// What a user should know of the way to it, in sentences.
     let warnings: [String]
 
-    /// The icon that is taken; `nil` if there is none.
     var chosen: IconOrder.Entry? { order.entries.first(where: \.isChosen) }
 
-    /// What is told of an icon that the browser itself would not show; `nil` if it would, or if nobody asked for a tab.
+    /// A note if the browser itself would not show the chosen icon; `nil` if it would, or if the icon is not for a tab.
     var note: String? {
         order.isFallback ? order.conclusion : nil
     }

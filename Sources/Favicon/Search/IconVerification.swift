@@ -1,26 +1,22 @@
 import URLs
 
-/// Loads the icons of an order, several at once, until it is clear which one is taken.
+/// Loads the icons of an order, several at once, until the choice is final.
 ///
-/// The first is asked for alone, for it nearly always is one. When one does not load, the next ones are asked
-/// for at once; while nobody answers, one more every quarter of a second, as addresses are tried in
-/// RFC 8305, so that no number of dead servers keeps the others from being asked.
+/// The first icon is requested alone, because it is nearly always usable. If an icon does not load, the next ones are
+/// requested concurrently. While no server responds, one more request starts every quarter of a second, as RFC 8305
+/// does for addresses, so that dead servers cannot delay the others for long.
 struct IconVerification: Sendable {
     let inspector: IconInspector
-    /// The most icons that are fetched at once, as long as servers answer.
     var width = 4
-    /// How long is waited before another one is asked for.
+    /// The delay before one more request.
     var patience = Duration.milliseconds(250)
 
-    /// An event while icons are pending.
     private enum Event: Sendable {
         case verdict(IconVerdict, on: IconTarget)
         case impatience
     }
 
-    /// Loads what has to be known for the choice; all, if the order is to have all.
-    ///
-    /// - Throws: `CancellationError`.
+    /// Loads the icons that the choice depends on, or all candidates.
     func settle(_ order: inout IconOrder, all: Bool) async throws {
         guard order.next() != nil else { return }
         var asked = 0

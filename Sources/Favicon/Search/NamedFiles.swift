@@ -5,23 +5,15 @@ import URLs
 struct NamedFiles: Sendable {
     let client: any HTTPClient
     let requests: SearchRequests
-
-    /// The icons declared in the files.
     struct Result: Sendable {
-        /// The icons, those of the manifest first.
         var icons: [IconLink] = []
-        /// What keeps a file from being read.
         var warnings: [String] = []
     }
 
-    /// Whether a page names such files.
     static func areNamed(by page: Page) -> Bool {
         page.manifest != nil || page.browserConfig != nil
     }
 
-    /// Fetches the files of a page, both at once.
-    ///
-    /// - Throws: `CancellationError`.
     func result(of page: Page) async throws -> Result {
         async let manifest = icons(in: page.manifest, limit: WebManifest.byteLimit) {
             try WebManifest($0, at: $1).icons

@@ -8,20 +8,14 @@ struct PageFetch: Sendable {
     let requests: SearchRequests
     let readsWholePages: Bool
 
-    /// A page that was fetched.
     struct Result: Sendable {
-        /// What it says about its icons.
         var page: Page
-        /// What the server said of it, such as 404: an error page is a page, too.
+        /// The HTTP status; an error page is scanned as well.
         var status: Int
-        /// What a user should know of the way to it.
         var warnings: [String] = []
     }
 
-    /// The page at a URL, or at another one if nobody answers there, and wherever it leads to; after what has
-    /// come of the first fetch, if that was done.
-    ///
-    /// - Throws: ``FetchError``, or `CancellationError`.
+    /// Fetches the page at a URL, or at the other one if the connection fails, and follows its refreshes.
     func result(
         at url: WebURL, orElse other: WebURL? = nil,
         after first: Swift.Result<Result, any Error>? = nil
@@ -30,14 +24,14 @@ struct PageFetch: Sendable {
             let result = if let first { try first.get() } else { try await scanned(url) }
             return try await refreshed(from: result, at: url)
         } catch let error as FetchError {
-            // The first error tells more: nobody asked for the other URL.
+            // The first error is more helpful, because the user did not name the other URL.
             guard error.isOfConnection, let other, let result = try? await scanned(other)
             else { throw error }
             return try await refreshed(from: result, at: other)
         }
     }
 
-    /// Follows a page to where it leads, which a browser shows after a moment in its place.
+    /// Follows refreshes, because browsers show their target after a moment.
     private func refreshed(from first: Result, at url: WebURL) async throws -> Result {
         var result = first
         var trail = RefreshTrail(from: url)
@@ -55,7 +49,7 @@ struct PageFetch: Sendable {
         return result
     }
 
-    /// Begins to fetch the page at a URL, as `start` of the client does.
+    /// Starts fetching a page without a task; see the client's `start`.
     func start(
         at url: WebURL, end: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
     ) -> (@Sendable () -> Void)? {
@@ -74,7 +68,6 @@ struct PageFetch: Sendable {
 }
 
 extension PageFetch.Result {
-    /// What a server answered to the request of a URL.
     fileprivate init(
         _ response: HTTPResponse, _ body: PageBody, to request: HTTPRequest, for url: WebURL
     ) {
@@ -86,12 +79,11 @@ extension PageFetch.Result {
     }
 }
 
-/// A body that is scanned for icons as it arrives.
 struct PageBody: BodyConsumer {
-    /// After how many bytes of the page it is asked whether they are enough.
+    /// The number of bytes between checks whether the page was read far enough.
     private static let step = 1024
 
-    /// What looks through it; `nil` until something comes, as it is large, and bodies are handed on.
+    /// `nil` until data arrives, because it is large and bodies are passed around.
     private var finder: IconFinder?
     let isWhole: Bool
 
@@ -106,7 +98,6 @@ struct PageBody: BodyConsumer {
             isXML: type.map(XHTMLPage.isXML) ?? false)
     }
 
-    /// What was found, as ``IconFinder/page(at:)`` has it.
     func page(at document: WebURL?) -> Page {
         if let finder { finder.page(at: document) } else { IconFinder().page(at: document) }
     }
@@ -116,10 +107,10 @@ struct PageBody: BodyConsumer {
         defer { self.finder = finder }
         var rest = bytes
         while !rest.isEmpty {
-            // A piece may hold the whole page, of which no more is to be read than its head.
+            // A piece may contain the whole page, but only its head is needed.
             let step = Self.step - finder.count % Self.step
             let part = rest.extracting(first: isWhole ? rest.byteCount : step)
-            // Safety: a buffer of bytes is one of `UInt8`, and it does not outlive the call.
+            // Safety: a buffer of bytes is a buffer of `UInt8`, and it does not outlive the call.
             part.withUnsafeBytes { finder.read($0.assumingMemoryBound(to: UInt8.self).span) }
             if !isWhole, finder.hasIconOfHead { return .enough }
             rest = rest.extracting(droppingFirst: part.byteCount)
@@ -129,7 +120,7 @@ struct PageBody: BodyConsumer {
 }
 
 extension FetchError {
-    /// Whether no server answered, so that another URL of the same site may do better.
+    /// Whether no server responded, so that another URL of the same site may work.
     var isOfConnection: Bool {
         switch self {
         case .noConnection, .tls, .unknownHost: true

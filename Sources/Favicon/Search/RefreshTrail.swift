@@ -1,18 +1,17 @@
 import URLs
 
-/// The way along pages that lead to another one by themselves, which a browser shows after a moment in their place.
+/// A sequence of pages that refresh to each other, which browsers show one after the other within moments.
 struct RefreshTrail {
     private var seen: Set<WebURL>
     private var count = 0
-    /// Why it ends at a page that leads on; `nil` if it does not.
+    /// Why the sequence ends at a page that refreshes; `nil` if it does not.
     private(set) var warning: String?
 
-    /// Begins with what was asked for: where that redirects to the page, the page may lead back to it.
+    /// Starts with the requested URL, because a page that it redirects to may refresh back to it.
     init(from url: WebURL) {
         seen = [url]
     }
 
-    /// Where a page leads; `nil` if it stays, or the way ends there.
     mutating func next(after page: Page) -> WebURL? {
         guard page.isLeft, let next = page.refresh else { return nil }
         if let document = page.document { seen.insert(document) }
@@ -30,6 +29,6 @@ struct RefreshTrail {
 }
 
 extension Page {
-    /// Whether browsers show another page in its place before anybody sees its icon.
+    /// Whether browsers replace the page before users see its icon.
     var isLeft: Bool { refresh != nil && refreshDelay <= SearchOptions.refreshDelayLimit }
 }

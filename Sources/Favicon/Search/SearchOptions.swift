@@ -1,53 +1,36 @@
-/// How to search for icons, whatever the page.
 struct SearchOptions: Sendable {
-    /// Which icons must be verified by their bytes.
     enum Verification: Sendable {
-        /// None: nothing is fetched at all but the page.
+        /// None; nothing but the page is fetched.
         case offline
-        /// Icons that are not declared, such as `/favicon.ico`; declared ones are believed.
+        /// Undeclared icons, such as `/favicon.ico`.
         case unnamed
-        /// The one that is taken, and those before it that are none.
+        /// The chosen icon, and those before it that turn out not to be icons.
         case chosen
-        /// All that could be taken.
         case all
     }
-
-    /// What the requests say that they come from.
     var userAgent: String
-    /// Header fields for the host that was asked for, beside the usual.
+    /// Header fields for the requested host, in addition to the usual ones.
     var headers: [(name: String, value: String)] = []
-    /// Cookies for the same host, as the field `Cookie` has them.
     var cookie: String?
-    /// How long all requests for a page may take together, whatever the servers do.
+    /// The time limit for all requests of a page together.
     var timeout: Duration
-    /// Whether only servers with public addresses are asked.
     var isPublicOnly = false
-    /// Whether pages are read to their ends, and not only until `head` has named an icon.
     var readsWholePages = false
-    /// Which icons have to prove that they are icons.
     var verification = Verification.chosen
-    /// Whether icons are fetched whole and kept.
     var keepsImages = false
-    /// Whether places are tried where nobody says that there is an icon.
+    /// Whether default paths are tried in addition to `/favicon.ico`.
     var triesFallbacks = false
-    /// What an icon is wanted for.
-    var wish = IconPreference()
+    var preference = IconPreference()
 
-    /// How long all requests for a page may take together, where nobody says otherwise.
     static let defaultTimeout = Duration.seconds(10)
-    /// The most pages that lead to another one by themselves, one after the other.
     static let refreshLimit = 3
-    /// The most seconds after which a page may lead to another one: who waits longer is to read it.
+    /// The maximum delay of a refresh to follow, in seconds; a page with a longer delay is meant to be read.
     static let refreshDelayLimit = 5
-    /// The most bytes of an icon that is fetched whole.
+    /// The maximum size of an icon in bytes.
     static let imageLimit = 2 << 20
-    /// How many bytes of an icon are asked for where a server gives parts: enough for the header of
-    /// nearly all, and for most as a whole.
+    /// The number of bytes of an icon to request: enough for nearly all headers, and for most icons as a whole.
     static let imageRange = 16 << 10
-    /// The most icons that are looked at for a page.
     static let candidateLimit = 64
-
-    /// Searches for an icon for a tab.
     init(userAgent: String, timeout: Duration = SearchOptions.defaultTimeout) {
         self.userAgent = userAgent
         self.timeout = timeout

@@ -1,23 +1,18 @@
 import Fetching
 import URLs
 
-/// Makes the requests for one page, which have a deadline; credentials go only to the requested host.
+/// Creates the requests for one page, which share a deadline; credentials are only sent to the requested host.
 struct SearchRequests: Sendable {
-    /// When the time for all requests is over.
     let deadline: ContinuousClock.Instant
     private let options: SearchOptions
     private let host: WebURL?
-    /// How long a request may take by itself; `nil` for all that is left.
+    /// The time limit of each request; `nil` if only ``deadline`` applies.
     private let ownTime: Duration?
 
-    /// Begins to let the time run.
+    /// Starts the time limit, which is multiplied by `times`.
     ///
-    /// - Parameters:
-    ///   - options: how the search is done.
-    ///   - host: the URL that was asked for, to whose server the fields, the cookies, and the name
-    ///     and password in it go.
-    ///   - times: for how many of the requests the time would be enough one after the other. With more than one, none
-    ///     takes more than its own time, so that one that hangs does not keep others from being answered.
+    /// If `times` is greater than 1, the original limit applies to each request, so that one that hangs cannot use up
+    /// the time of all others.
     init(_ options: SearchOptions, for host: WebURL?, times: Int = 1) {
         self.options = options
         self.host = host
@@ -25,26 +20,21 @@ struct SearchRequests: Sendable {
         deadline = .now + options.timeout * times
     }
 
-    /// Whether the time for all requests is over.
     var areOver: Bool { deadline <= .now }
 
-    /// What a server learns about the client, on which its response may depend.
+    /// The data about the client that a server receives, which its response may depend on.
     struct Asker: Hashable {
-        /// Whether it gets the fields and cookies, which are the same for all pages.
         var hasFields = false
-        /// The name and password that it gets.
         var credentials: HTTPCredentials?
     }
 
-    /// What the server of a URL is told: nothing, unless it is the one that was asked for.
+    /// The data that the server of a URL receives: none, unless it is the requested one.
     func asker(of url: WebURL) -> Asker {
         guard let host, url.hasOrigin(of: host) else { return Asker() }
         return Asker(
             hasFields: !options.headers.isEmpty || options.cookie != nil,
             credentials: host.credentials)
     }
-
-    /// Asks for a page.
     func page(_ url: WebURL) -> HTTPRequest {
         var request = request(
             url, accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
@@ -52,16 +42,15 @@ struct SearchRequests: Sendable {
         return request
     }
 
-    /// Asks for an icon, or for its beginning.
     func image(_ url: WebURL, range: Int? = nil) -> HTTPRequest {
         var request = request(url, accept: "image/avif,image/webp,image/*,*/*;q=0.8")
-        // One more than may be tells what is too long.
+        // One byte more than the limit reveals that a file exceeds it.
         request.byteLimit = SearchOptions.imageLimit + 1
         request.range = range
         return request
     }
 
-    /// Asks for a file that names icons, for a page of an origin, which another server may want to know.
+    /// Requests a file that declares icons, with the origin of the page, which a foreign server may require.
     func file(_ url: WebURL, limit: Int, from document: WebURL? = nil) -> HTTPRequest {
         var request = request(url, accept: "application/manifest+json,application/xml,*/*;q=0.8")
         if let document, !url.hasOrigin(of: document) {
@@ -81,9 +70,9 @@ struct SearchRequests: Sendable {
             request.cookie = options.cookie
         }
         request.credentials = asker.credentials
-        // Some servers send in circles whoever does not bring their cookie back.
+        // Some servers redirect endlessly unless their cookie is returned.
         request.keepsCookies = true
-        // A page may name any host: the password for it is not to be sent for all to read.
+        // A page may name any host, and its password must not be sent unencrypted.
         request.usesNetrc = url.scheme == .https || host.map(url.hasOrigin) ?? false
         request.isPublicOnly = options.isPublicOnly
         return request

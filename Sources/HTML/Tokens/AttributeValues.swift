@@ -1,25 +1,19 @@
-/// The values of a tag's attributes, one after the other, in memory that is used again for the next
-/// tag unless somebody keeps this one.
+/// The values of a tag's attributes in one buffer, which the next tag reuses unless this value is kept.
 struct AttributeValues: Sendable, Equatable {
     private var bytes: [UInt8] = []
     private var starts = SIMD16<UInt32>(repeating: .max)
     private var ends = SIMD16<UInt32>()
-
-    /// The value of an attribute; `nil` if there is none.
     subscript(attribute: HTMLAttribute) -> ArraySlice<UInt8>? {
         let index = attribute.number
         return starts[index] == .max ? nil : bytes[Int(starts[index])..<Int(ends[index])]
     }
-
-    /// Forgets every value.
     mutating func removeAll() {
         bytes.removeAll(keepingCapacity: bytes.capacity <= 4096)
         starts = SIMD16(repeating: .max)
     }
 
-    /// Begins an attribute, which has no value at first; of duplicates the first counts.
-    ///
-    /// - Returns: whether it is the first of its name.
+    /// Begins an attribute with an empty value, and returns whether it is the first of its name; duplicates are
+    /// ignored.
     mutating func begin(_ attribute: HTMLAttribute) -> Bool {
         let index = attribute.number
         guard starts[index] == .max else { return false }
@@ -28,9 +22,7 @@ struct AttributeValues: Sendable, Equatable {
         return true
     }
 
-    /// Appends to the value of the attribute that was begun last.
-    ///
-    /// - Returns: whether the value is within the limit; else it is empty again.
+    /// Appends to the value of the current attribute, or empties it and returns `false` if it would exceed the limit.
     mutating func append(
         _ piece: UnsafeBufferPointer<UInt8>, to attribute: HTMLAttribute, limit: Int
     ) -> Bool {

@@ -1,9 +1,9 @@
 import Scanning
 
 extension HTMLScanner {
-    /// Reads a comment (HTML 13.2.5.43 to 13.2.5.52) as far as it is there.
+    /// Reads the available part of a comment (HTML 13.2.5.43 to 13.2.5.52).
     ///
-    /// The states for a nested `<!--` only find parse errors, so they are left out.
+    /// The states for a nested `<!--` only report parse errors, so they are omitted.
     mutating func readComment(_ input: inout HTMLBytes) {
         while !input.isAtEnd {
             switch state {
@@ -28,12 +28,12 @@ extension HTMLScanner {
         }
     }
 
-    /// Reads `<!…` that is not a comment: a document type, a CDATA section, or what the standard
-    /// calls a bogus comment (HTML 13.2.5.41, 13.2.5.42, 13.2.5.53, 13.2.5.69 to 13.2.5.71).
+    /// Reads `<!…` other than a comment: a document type, a CDATA section, or a bogus comment (HTML 13.2.5.41,
+    /// 13.2.5.42, 13.2.5.53, 13.2.5.69 to 13.2.5.71).
     mutating func readDeclaration(_ input: inout HTMLBytes) {
         switch state {
         case .declaration:
-            // A document type is read like a bogus comment: both end at the first `>`.
+            // A document type is read like a bogus comment, because both end at the first `>`.
             if input.scan(ASCII.hyphen) {
                 state = .declarationDash
             } else {
@@ -79,7 +79,7 @@ extension HTMLScanner {
         }
     }
 
-    /// Reads one more byte of `[CDATA[`, which opens a section in foreign content only.
+    /// Reads one byte of `[CDATA[`, which only opens a section in foreign content.
     private mutating func readSectionOpening(_ input: inout HTMLBytes) {
         if matched < Self.sectionOpening.count {
             if input.scan(Self.sectionOpening[matched]) {
@@ -92,7 +92,7 @@ extension HTMLScanner {
         }
     }
 
-    /// Reads text in a section, of which it matters whether it is white space.
+    /// Reads text in a section, distinguishing white space.
     private mutating func readSectionText(_ input: inout HTMLBytes) {
         guard builder.awaitsText else { return input.scanUpTo(ASCII.closingBracket) }
         let start = input.position

@@ -2,10 +2,9 @@ import CByteSearch
 import Scanning
 
 extension HTMLScanner {
-    /// Reads a tag whose attributes nobody needs, sixteen bytes at a time, as long as it is plain and
-    /// wholly there; what is not is left to ``readTag(_:)`` where it begins.
+    /// Reads a complete plain tag whose attributes are not needed, sixteen bytes at a time.
     ///
-    /// - Returns: whether the tag was read.
+    /// - Returns: whether the tag was read; otherwise ``readTag(_:)`` continues at ``state``.
     @inline(__always)
     mutating func readPlainTag(_ input: inout HTMLBytes) -> Bool {
         var start = input.position
@@ -13,7 +12,7 @@ extension HTMLScanner {
         let isEnd = input.bytes[start] == ASCII.slash
         if isEnd { start &+= 1 }
         guard input.bytes[start].isASCIILetter else { return false }
-        // Safety: sixteen bytes are there.
+        // Safety: sixteen bytes are available.
         let length = byte_search_name_end(input.bytes + start)
         guard length < 16, LowSet.tagNameEnd.contains(input.bytes[start &+ length]) else {
             return false
@@ -33,12 +32,12 @@ extension HTMLScanner {
         return true
     }
 
-    /// Reads over attributes and the `>` after them.
+    /// Skips attributes and the `>` after them.
     ///
-    /// Between two attributes the first of `=`, `>` and quotation marks tells what comes: `>` ends the
-    /// tag; an equals sign right after a name begins a value; anything else is odd.
+    /// The first `=`, `>` or quotation mark between two attributes decides: `>` ends the tag, and an equals sign right
+    /// after a name starts a value. Anything else is unusual.
     ///
-    /// - Returns: whether the `>` was read; if not, what was read ends between attributes.
+    /// - Returns: whether the `>` was read; otherwise the position is between two attributes.
     @inline(__always)
     private mutating func skipPlainAttributes(_ input: inout HTMLBytes) -> Bool {
         while let mark = attributeMark(input) {
@@ -77,7 +76,7 @@ extension HTMLScanner {
     private func attributeMark(_ input: HTMLBytes) -> Int? {
         var position = input.position
         while position &+ 16 <= input.end {
-            // Safety: sixteen bytes are there.
+            // Safety: sixteen bytes are available.
             let mark = byte_search_attribute_mark(input.bytes + position)
             if mark < 16 { return position &+ mark }
             position &+= 16

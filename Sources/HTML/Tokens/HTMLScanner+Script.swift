@@ -1,8 +1,7 @@
 import Scanning
 
 extension HTMLScanner {
-    /// Where in a script the next byte belongs: a script may hold a comment, and in the comment a
-    /// script, whose end tag does not end the outer one.
+    /// A state in a script, which may contain a comment with a nested script, whose end tag does not end the outer one.
     enum ScriptState: Sendable {
         case plain, lessThan, endTag
         case escapeStart, escapeStartDash
@@ -12,7 +11,7 @@ extension HTMLScanner {
         case doubleEscapedLessThan, doubleEscapeEnd
     }
 
-    /// Reads a script (HTML 13.2.5.4, 13.2.5.15 to 13.2.5.31) as far as it is there.
+    /// Reads the available part of a script (HTML 13.2.5.4, 13.2.5.15 to 13.2.5.31).
     mutating func readScript(_ input: inout HTMLBytes) {
         while !input.isAtEnd, state == .script {
             switch script {
@@ -106,7 +105,7 @@ extension HTMLScanner {
         input.position += 1
     }
 
-    /// Reads a name in a comment, to go on as after a script's tag or after another one.
+    /// Reads a name in a comment, and continues depending on whether it is `script`.
     private mutating func readEscapeName(
         script afterScript: ScriptState, other afterOther: ScriptState, _ input: inout HTMLBytes
     ) {

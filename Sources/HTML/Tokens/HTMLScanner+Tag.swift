@@ -1,7 +1,7 @@
 import Scanning
 
 extension HTMLScanner {
-    /// Reads a tag (HTML 13.2.5.6 to 13.2.5.8, 13.2.5.32 to 13.2.5.40) as far as it is there.
+    /// Reads the available part of a tag (HTML 13.2.5.6 to 13.2.5.8, 13.2.5.32 to 13.2.5.40).
     mutating func readTag(_ input: inout HTMLBytes) {
         while !input.isAtEnd {
             switch state {
@@ -31,7 +31,7 @@ extension HTMLScanner {
                     input.position &+= 1
                     state = .beforeAttributeValue
                 default:
-                    // Without a name before it, even an equals sign begins one.
+                    // Even an equals sign starts a name if there is none before it.
                     readAttributeNameStart(&input)
                     state = .attributeName
                 }
@@ -64,16 +64,14 @@ extension HTMLScanner {
         }
     }
 
-    /// Goes on after the name of the end tag of an element whose content was text.
+    /// Continues after the name of the end tag of an element whose content was text.
     mutating func beginTextEndTag() {
         tag.begin(isEnd: true)
         tag.endsText = true
         state = .beforeAttributeName
     }
 
-    /// Reads the byte after `<`.
-    ///
-    /// - Returns: whether it is a tag.
+    /// Reads the byte after `<`, and returns whether it starts a tag.
     @inline(__always)
     private mutating func beginTag(_ input: inout HTMLBytes) -> Bool {
         let byte = input.next
@@ -99,7 +97,7 @@ extension HTMLScanner {
         return false
     }
 
-    /// Reads the byte after `</`.
+    /// Reads the byte after `</`, and returns whether it starts a tag.
     @inline(__always)
     private mutating func beginEndTag(_ input: inout HTMLBytes) -> Bool {
         if input.next.isASCIILetter {
@@ -111,7 +109,6 @@ extension HTMLScanner {
         return false
     }
 
-    /// Finds out what the tag is whose name was read.
     @inline(__always)
     mutating func endTagName() {
         tag.element = elements.value(of: tag.name) ?? .other
@@ -119,7 +116,7 @@ extension HTMLScanner {
         if treatment != .skipped { tag.treatAttributes(treatment) }
     }
 
-    /// Acts on the tag whose `>` was read.
+    /// Handles the tag whose `>` was read.
     @inline(__always)
     mutating func endTag() {
         state = .data
@@ -153,7 +150,7 @@ extension HTMLScanner {
         state = .afterAttributeName
     }
 
-    /// Reads the quotation mark before a value, if there is one.
+    /// Reads an optional quotation mark before a value.
     @inline(__always)
     private mutating func beginValue(_ input: inout HTMLBytes) {
         switch input.next {
@@ -178,14 +175,14 @@ extension HTMLScanner {
         keepValue(from: start, input)
         guard !input.isAtEnd else { return }
         input.position &+= 1
-        // What may follow a quoted value is what may come before a name.
+        // The same characters may follow a quoted value and precede a name.
         state = .beforeAttributeName
     }
 
     @inline(__always)
     private mutating func keepValue(from start: Int, _ input: HTMLBytes) {
         guard tag.treatment != .skipped else { return }
-        // Safety: both positions are within the bytes, and the piece is copied at once.
+        // Safety: both positions are within the bytes, and the piece is copied immediately.
         tag.append(
             UnsafeBufferPointer(start: input.bytes + start, count: input.position - start))
     }

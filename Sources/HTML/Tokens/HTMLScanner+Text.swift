@@ -1,8 +1,7 @@
 import Scanning
 
-/// A character reference in text that may stand for white space: how far it was read.
+/// A partially read character reference in text, which may represent white space.
 struct TextReference: Sendable {
-    /// What kind of reference it is.
     enum Form: Sendable {
         case start, numeric, decimal, hexadecimal, named
     }
@@ -10,23 +9,18 @@ struct TextReference: Sendable {
     var form = Form.start
     private var number: UInt32 = 0
     private var name: [UInt8] = []
-
-    /// Takes the next digit of a number.
     mutating func add(digit: UInt8, radix: UInt32) {
         let value = Character(Unicode.Scalar(digit)).hexDigitValue ?? 0
-        // Any number too large is as good as another.
+        // All numbers beyond Unicode are equivalent.
         number = min(number * radix + UInt32(value), 0x11_0000)
     }
 
-    /// Takes the next letter of a name; no name that matters is longer than eight.
-    ///
-    /// - Returns: whether it may be one that matters.
+    /// Appends a letter of a name, and returns `false` if the name is longer than any relevant one.
     mutating func add(letter: UInt8) -> Bool {
         name.append(letter)
         return name.count <= 8
     }
 
-    /// Whether the reference stands for white space.
     func isWhiteSpace(hasSemicolon: Bool) -> Bool {
         switch form {
         case .decimal, .hexadecimal: [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains(number)
@@ -39,14 +33,13 @@ struct TextReference: Sendable {
 }
 
 extension HTMLScanner {
-    /// Reads text where it matters whether there is any, up to what decides: the first character
-    /// that is not white space, or a tag.
+    /// Reads text up to a character other than white space, or up to a tag, where the presence of text matters.
     mutating func readText(_ input: inout HTMLBytes) {
         if builder.ignoresLineFeed,
             input.next == ASCII.lineFeed || input.next == ASCII.carriageReturn
         {
             input.position += 1
-            // A carriage return and a line feed are one.
+            // A carriage return and a line feed are one line ending.
             if input.bytes[input.position - 1] == ASCII.lineFeed { builder.ignoresLineFeed = false }
             return
         }
@@ -73,8 +66,7 @@ extension HTMLScanner {
         }
     }
 
-    /// Reads a character reference in text: of all of them, only those to white space matter
-    /// (HTML 13.2.5.72 to 13.2.5.80).
+    /// Reads a character reference in text, of which only white space is relevant (HTML 13.2.5.72 to 13.2.5.80).
     mutating func readReference(_ input: inout HTMLBytes) {
         while !input.isAtEnd {
             let byte = input.next

@@ -1,14 +1,10 @@
 import Scanning
 
-/// The tag that is being read: what is known of it so far.
 struct TagBuilder: Sendable {
-    /// What is done with the attributes.
     enum Attributes: Sendable {
-        /// They are read over.
         case skipped
-        /// A number is made of them.
+        /// Only a hash is computed.
         case hashed
-        /// The known ones are kept.
         case kept
     }
 
@@ -24,10 +20,8 @@ struct TagBuilder: Sendable {
     private(set) var values = AttributeValues()
     private(set) var exceedsLimit = false
     private var hash: UInt64 = 0
-    /// The attribute whose value is being read.
     private var attribute: HTMLAttribute?
 
-    /// Starts a tag at the same offset.
     @inline(__always)
     mutating func begin(isEnd: Bool) {
         self.isEnd = isEnd
@@ -37,7 +31,6 @@ struct TagBuilder: Sendable {
         treatment = .skipped
     }
 
-    /// Says what is to be done with the attributes, which come now.
     mutating func treatAttributes(_ treatment: Attributes) {
         self.treatment = treatment
         attributeName = TagName()
@@ -47,7 +40,7 @@ struct TagBuilder: Sendable {
         values.removeAll()
     }
 
-    /// Takes the name that was read as an attribute with an empty value.
+    /// Adds an attribute with the name that was read and an empty value.
     mutating func endAttributeName(_ known: NameTable<HTMLAttribute>) {
         if treatment == .hashed { hash = hash &* 31 &+ UInt64(attributeName.hash) }
         attribute = known.value(of: attributeName)
@@ -55,7 +48,6 @@ struct TagBuilder: Sendable {
         attributeName = TagName()
     }
 
-    /// Appends bytes of the source to the attribute's value.
     mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
         if treatment == .hashed {
             for byte in piece { hash = hash &* 31 &+ UInt64(byte) }
@@ -67,11 +59,11 @@ struct TagBuilder: Sendable {
         }
     }
 
-    /// The number by which elements of ``HTMLElement/other`` are told apart.
+    /// Distinguishes elements that are ``HTMLElement/other``.
     @inline(__always)
     var nameHash: UInt32 { element == .other ? name.hash : 0 }
 
-    /// What the tree construction needs to know, attributes and all.
+    /// The tag with the attributes that the tree construction needs.
     var startWithAttributes: StartTag {
         var start = StartTag(element: element, nameHash: nameHash, isSelfClosing: isSelfClosing)
         start.attributesHash = hash

@@ -1,38 +1,34 @@
-/// The list of active formatting elements (HTML 13.2.4.3): what is opened again where it was cut
-/// off, as `b` is after the end of a paragraph.
+/// The list of active formatting elements (HTML 13.2.4.3), which are reopened after an interruption, as `b` is after a
+/// paragraph.
 struct FormattingElements: Sendable {
-    /// An element that formats, or a marker that keeps it out of what is inside.
+    /// A formatting element, or a marker that shields the elements inside it.
     struct Entry: Sendable {
         let element: HTMLElement
-        /// The number of its open element.
+        /// The number of its open element; 0 for a marker.
         var identity: UInt32
-        /// A number made of its attributes.
         let attributes: UInt64
         /// Whether the element is on the stack of open elements.
         var isOpen = true
-
-        /// Whether this is a marker.
         var isMarker: Bool { identity == 0 }
     }
 
-    /// The most entries that are kept, since each text may open them all again; real pages have a
-    /// handful.
+    /// The maximum number of entries, because any text may reopen them all; real pages have a handful.
     private static let limit = 64
 
     private(set) var entries: [Entry] = []
-    /// Where the element that closes next may be.
+    /// The index at which the next element to close is expected.
     private var guess = 0
 
-    /// Whether text or an element would open some elements again.
+    /// Whether text or an element would reopen elements.
     @inline(__always)
     var awaitsReopening: Bool {
         guard let last = entries.last else { return false }
         return !last.isOpen && !last.isMarker
     }
 
-    /// Remembers an element that was opened.
+    /// Adds an open element.
     ///
-    /// Of elements alike only three are remembered (HTML 13.2.4.3, "Noah's Ark clause").
+    /// At most three identical elements are kept (HTML 13.2.4.3, "Noah's Ark clause").
     mutating func push(_ element: HTMLElement, identity: UInt32, attributes: UInt64) {
         var alike = 0
         for index in entries.indices.reversed() {
@@ -48,12 +44,10 @@ struct FormattingElements: Sendable {
         append(Entry(element: element, identity: identity, attributes: attributes))
     }
 
-    /// Begins a section of its own.
     mutating func pushMarker() {
         append(Entry(element: .other, identity: 0, attributes: 0))
     }
 
-    /// Ends the section that the last marker began.
     mutating func clearToMarker() {
         entries.removeSubrange((lastMarker ?? 0)...)
     }
@@ -66,46 +60,43 @@ struct FormattingElements: Sendable {
         return index
     }
 
-    /// The index of the element with this number.
     func index(ofIdentity identity: UInt32) -> Int? {
         entries.lastIndex { $0.identity == identity }
     }
 
-    /// Takes note that an element is no longer open.
+    /// Marks an element as closed.
     mutating func close(_ identity: UInt32) {
-        // Elements close from the innermost outward, mostly in the order of the list from its end.
+        // Elements close from the inside out, mostly in the reverse order of the list.
         let isGuessed = entries.indices.contains(guess) && entries[guess].identity == identity
         guard let index = isGuessed ? guess : index(ofIdentity: identity) else { return }
         entries[index].isOpen = false
         guess = index - 1
     }
 
-    /// The indices of the elements to open again (HTML 13.2.4.3, "reconstruct").
+    /// The indices of the elements to reopen (HTML 13.2.4.3, "reconstruct").
     var closedIndices: Range<Int> {
         let start = entries.lastIndex { $0.isMarker || $0.isOpen }.map { $0 + 1 } ?? 0
         return start..<entries.count
     }
 
-    /// Puts a new open element in the place of one.
+    /// Replaces the open element of an entry.
     mutating func reopen(at index: Int, as identity: UInt32) {
         entries[index].identity = identity
         entries[index].isOpen = true
     }
 
-    /// Forgets the last element if it has this number.
+    /// Removes the last element if it has this number.
     @inline(__always)
     mutating func removeLast(_ identity: UInt32) -> Bool {
         guard let last = entries.last, last.identity == identity else { return false }
         entries.removeLast()
         return true
     }
-
-    /// Forgets the element at an index.
     mutating func remove(at index: Int) {
         entries.remove(at: index)
     }
 
-    /// Moves an element to before the one at an index, and lets it stand for a new open element.
+    /// Moves an element before the one at `target`, and replaces its open element.
     mutating func move(from index: Int, to target: Int, as identity: UInt32) {
         var entry = entries.remove(at: index)
         entry.identity = identity

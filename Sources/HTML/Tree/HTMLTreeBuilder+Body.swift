@@ -1,5 +1,5 @@
 extension HTMLTreeBuilder {
-    /// The mode "in body", for start tags (HTML 13.2.6.4.7).
+    /// Start tags in the mode "in body" (HTML 13.2.6.4.7).
     mutating func startInBody(_ tag: StartTag) -> Opening {
         switch tag.element {
         case .other, .span, .sub, .sup, .var, .ruby, .foreignobject, .desc, .mi, .mo, .mn, .ms,
@@ -34,7 +34,7 @@ extension HTMLTreeBuilder {
             .template:
             return startMetadata(tag) ?? .element
         case .table:
-            // In quirks mode a paragraph stays open; that moves no link.
+            // In quirks mode a paragraph stays open, which does not affect links.
             closeParagraph()
             push(tag)
             allowsFrameset = false
@@ -80,7 +80,6 @@ extension HTMLTreeBuilder {
         return .element
     }
 
-    /// The mode "in body", for end tags.
     mutating func endInBody(_ element: HTMLElement, _ nameHash: UInt32) {
         switch element {
         case .address, .article, .aside, .blockquote, .button, .center, .details, .dialog, .dir,
@@ -116,14 +115,13 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// The modes "after body" and "after after body", for start tags (HTML 13.2.6.4.19).
+    /// Start tags in the modes "after body" and "after after body" (HTML 13.2.6.4.19).
     mutating func startAfterBody(_ tag: StartTag) -> Opening {
         if tag.element == .html { return .element }
         mode = .inBody
         return startInBody(tag)
     }
 
-    /// The same modes, for end tags.
     mutating func endAfterBody(_ element: HTMLElement, _ nameHash: UInt32) {
         if mode == .afterBody, element == .html {
             mode = .afterAfterBody
@@ -133,16 +131,16 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// Closes the `p` that blocks end.
+    /// Closes a `p` before a block.
     @inline(__always)
     mutating func closeParagraph() {
         if let paragraph = open.paragraphInButtonScope { pop(to: paragraph) }
     }
 
-    /// Whether the body is open where it belongs.
+    /// Whether the body is the second open element.
     private var isBodySecond: Bool { open.count > 1 && open[2].element == .body }
 
-    /// A list item ends the one before it, unless it is in another list.
+    /// Opens a list item, and ends the previous one unless it is in another list.
     private mutating func startListItem(_ tag: StartTag) {
         allowsFrameset = false
         let stop = open.listStop
@@ -174,13 +172,13 @@ extension HTMLTreeBuilder {
         if isInTemplate {
             pop(to: position)
         } else {
-            // What is open in the form stays open without it.
+            // Elements that are open in the form stay open.
             generateImpliedEndTags()
             removeOpen(at: position)
         }
     }
 
-    /// `select` and what it holds, which may be any element (HTML 13.2.6.4.7, since 2025).
+    /// Opens `select` and its content, which may be any element (HTML 13.2.6.4.7, since 2025).
     private mutating func startSelecting(_ tag: StartTag) -> Opening {
         let select = open.positionInScope(.select)
         switch tag.element {
@@ -208,7 +206,6 @@ extension HTMLTreeBuilder {
         return .element
     }
 
-    /// Elements whose content is text.
     private mutating func startText(_ tag: StartTag) -> Opening {
         switch tag.element {
         case .noscript where isScripting:
@@ -232,7 +229,7 @@ extension HTMLTreeBuilder {
         return .text(.plain)
     }
 
-    /// A frameset takes the place of a body in which nothing was seen yet.
+    /// Replaces the body with a frameset if no content was seen yet.
     private mutating func startFrameset(_ tag: StartTag) -> Opening {
         guard isBodySecond, allowsFrameset else { return .none }
         pop(to: 2)

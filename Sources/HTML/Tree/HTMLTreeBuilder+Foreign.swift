@@ -1,5 +1,5 @@
 extension HTMLTreeBuilder {
-    /// Whether the current node is of SVG or MathML, where `<![CDATA[` begins text.
+    /// Whether the current node is SVG or MathML, where `<![CDATA[` starts text.
     @inline(__always)
     var isInForeignContent: Bool {
         open.foreignCount > 0 && open.current.map { $0.namespace != .html } ?? false
@@ -17,12 +17,11 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// Whether a start tag is of HTML, whatever is open (HTML 13.2.6.5).
+    /// Whether a start tag ends foreign content (HTML 13.2.6.5).
     func breaksOut(_ tag: StartTag) -> Bool {
         tag.element == .font ? tag.setsFont : tag.element.endsForeignContent
     }
 
-    /// Closes elements down to one that may hold HTML.
     mutating func leaveForeignContent() {
         while let current = open.current, !current.mayHoldHTML { pop() }
     }
@@ -32,7 +31,6 @@ extension HTMLTreeBuilder {
         startForeign(tag, in: open.current?.namespace ?? .svg)
     }
 
-    /// Opens an element of a foreign namespace.
     mutating func startForeign(
         _ tag: StartTag, in namespace: OpenElements.Namespace
     ) -> Opening {

@@ -1,12 +1,11 @@
 extension HTMLTreeBuilder {
-    /// Opens an element that formats text (HTML 13.2.6.4.7).
     mutating func startFormatting(_ tag: StartTag) {
         switch tag.element {
         case .a:
             if let index = formatting.index(of: .a) {
                 let identity = formatting.entries[index].identity
                 endFormatting(.a)
-                // What the end tag's rules may have left.
+                // The end tag's rules may have left it.
                 if let index = formatting.index(ofIdentity: identity) {
                     formatting.remove(at: index)
                 }
@@ -28,8 +27,7 @@ extension HTMLTreeBuilder {
         formatting.push(tag.element, identity: identity, attributes: tag.attributesHash)
     }
 
-    /// Ends an element that formats text, also where tags are not nested properly
-    /// (HTML 13.2.6.4.7, "adoption agency algorithm").
+    /// Ends a formatting element, even if tags are nested incorrectly (HTML 13.2.6.4.7, "adoption agency algorithm").
     mutating func endFormatting(_ element: HTMLElement) {
         if let current = open.current, current.element == element, current.namespace == .html {
             if formatting.removeLast(current.identity) {
@@ -64,19 +62,18 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// Closes an element, and leaves what is in it open.
+    /// Closes an element, but not the elements in it.
     mutating func removeOpen(at position: Int) {
         let removed = open[position]
         open.replace(from: position, with: open.entries[position...])
         if removed.isFormatting { formatting.close(removed.identity) }
     }
 
-    /// The most elements that are moved for one end tag; more are left where they are, so that
-    /// hostile input takes no quadratic time.
+    /// The maximum number of elements to move for one end tag, which prevents quadratic time for hostile input.
     private static let longestAdoption = 512
 
-    /// Moves a formatting element into the outermost block that is open in it: the block's elements
-    /// stay open, and what formats them is opened anew around and in the block.
+    /// Moves a formatting element into the outermost block that is open in it: the block's elements stay open, and the
+    /// formatting elements are reopened around and in the block.
     private mutating func adopt(from position: Int, at index: Int) {
         let above = open.entries[position...]
         guard let block = above.firstIndex(where: \.isSpecial) else { return }

@@ -1,6 +1,5 @@
 extension HTMLTreeBuilder {
-    /// The modes of framesets, for start tags: nothing but frames is taken
-    /// (HTML 13.2.6.4.20 to 13.2.6.4.23).
+    /// Start tags in the modes of framesets, in which only frames are valid (HTML 13.2.6.4.20 to 13.2.6.4.23).
     mutating func startInFrameset(_ tag: StartTag) -> Opening {
         switch (tag.element, mode) {
         case (.noframes, _):
@@ -15,7 +14,6 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// The same modes, for end tags.
     mutating func endInFrameset(_ element: HTMLElement) {
         switch (element, mode) {
         case (.frameset, .inFrameset) where open.count > 1:

@@ -1,5 +1,5 @@
 extension HTMLTreeBuilder {
-    /// The modes from "before html" to "after head", for start tags (HTML 13.2.6.4.2 to 13.2.6.4.6).
+    /// Start tags in the modes from "before html" to "after head" (HTML 13.2.6.4.2 to 13.2.6.4.6).
     mutating func startBeforeBody(_ tag: StartTag) -> Opening {
         if tag.element == .html {
             if mode == .beforeHTML { beginDocument() }
@@ -18,7 +18,6 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// The same modes, for end tags.
     mutating func endBeforeBody(_ element: HTMLElement) {
         switch (element, mode) {
         case (.template, .inHead), (.template, .afterHead):
@@ -45,7 +44,6 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// Goes on to the body, which no tag has begun.
     mutating func beginBody() {
         if mode == .inHeadNoscript {
             pop()
@@ -57,7 +55,7 @@ extension HTMLTreeBuilder {
         mode = .inBody
     }
 
-    /// What belongs to `head`, wherever it stands (HTML 13.2.6.4.4); `nil` for anything else.
+    /// Opens an element that belongs to `head` in any place (HTML 13.2.6.4.4); returns `nil` for other elements.
     mutating func startMetadata(_ tag: StartTag) -> Opening? {
         switch tag.element {
         case .base, .basefont, .bgsound, .link, .meta:
@@ -107,7 +105,7 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// `noscript` in `head`, without scripting (HTML 13.2.6.4.5).
+    /// Start tags in `noscript` in `head`, without scripting (HTML 13.2.6.4.5).
     private mutating func startInHeadNoscript(_ tag: StartTag) -> Opening {
         switch tag.element {
         case .basefont, .bgsound, .link, .meta, .noframes, .style:
@@ -137,8 +135,8 @@ extension HTMLTreeBuilder {
         case .base, .basefont, .bgsound, .link, .meta:
             return .childOfHead
         default:
-            // The head that would be opened again for these is closed at once, a template's later:
-            // nothing asks for it then.
+            // The head that the standard reopens for these is closed right after them, or after a template, and nothing
+            // depends on it.
             if let opening = startMetadata(tag) { return opening }
             beginBody()
             return startInBody(tag)

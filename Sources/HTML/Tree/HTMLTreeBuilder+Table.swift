@@ -1,5 +1,5 @@
 extension HTMLTreeBuilder {
-    /// The modes of tables, for start tags (HTML 13.2.6.4.9 to 13.2.6.4.15).
+    /// Start tags in the modes of tables (HTML 13.2.6.4.9 to 13.2.6.4.15).
     mutating func startInTable(_ tag: StartTag) -> Opening {
         switch mode {
         case .inCell: return startInCell(tag)
@@ -11,7 +11,6 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// The same modes, for end tags.
     mutating func endInTable(_ element: HTMLElement, _ nameHash: UInt32) {
         switch (mode, element) {
         case (.inColumnGroup, .template): endTemplate()
@@ -102,11 +101,11 @@ extension HTMLTreeBuilder {
         case .input where tag.isHiddenInput:
             break
         case .form:
-            // A form in a table is empty; what follows it belongs to it by other means.
+            // A form in a table is empty; later controls belong to it by other means.
             if isInTemplate || isInForm { return .none }
             isInForm = true
         default:
-            // What does not belong into a table is put before it, and so is a link.
+            // Content that is invalid in a table, such as a link, is moved before it.
             return startInBody(tag)
         }
         return .element
@@ -174,8 +173,8 @@ extension HTMLTreeBuilder {
         }
     }
 
-    /// Closes what is open in the innermost of some elements, in a template, or in the document
-    /// (HTML 13.2.6.4.9, "clear the stack back to a table context").
+    /// Closes elements down to one of `elements`, a template, or the document (HTML 13.2.6.4.9, "clear the stack back
+    /// to a table context").
     private mutating func clearStack(to elements: [HTMLElement]) {
         let position = elements.map { open.position(of: $0) }.max() ?? 0
         pop(to: max(position, open.position(of: .template), 1) + 1)
@@ -224,7 +223,6 @@ extension HTMLTreeBuilder {
 }
 
 extension HTMLElement {
-    /// Whether the start tag ends a caption or a cell.
     fileprivate var isTablePart: Bool {
         switch self {
         case .caption, .col, .colgroup, .tbody, .td, .tfoot, .th, .thead, .tr: true

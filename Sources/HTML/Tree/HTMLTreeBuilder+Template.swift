@@ -1,15 +1,14 @@
 extension HTMLTreeBuilder {
-    /// Opens a template, whose content is no part of the document (HTML 13.2.6.4.4).
+    /// Opens a template, whose content is not part of the document (HTML 13.2.6.4.4).
     mutating func startTemplate() {
         push(.template)
         formatting.pushMarker()
         allowsFrameset = false
         mode = .inTemplate
-        // Where templates are too deep to be known, their modes need not be.
+        // Modes of templates beyond the depth limit are not needed.
         if templateModes.count < OpenElements.deepest { templateModes.append(.inTemplate) }
     }
 
-    /// Ends the innermost template and all that is open in it.
     mutating func endTemplate() {
         guard open.contains(.template) else { return }
         pop(to: open.position(of: .template))
@@ -18,8 +17,7 @@ extension HTMLTreeBuilder {
         resetMode()
     }
 
-    /// The mode "in template", for start tags: the first one tells what is in it
-    /// (HTML 13.2.6.4.16).
+    /// Start tags in the mode "in template", of which the first one selects the mode of its content (HTML 13.2.6.4.16).
     mutating func startInTemplate(_ tag: StartTag) -> Opening {
         if let opening = startMetadata(tag) { return opening }
         let next: Mode =

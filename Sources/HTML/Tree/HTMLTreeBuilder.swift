@@ -1,11 +1,11 @@
-/// The tree construction of HTML (HTML 13.2.6) without the tree: it knows at each tag what is open,
-/// and so whether a tag becomes an element, of what kind, and where.
+/// HTML's tree construction (HTML 13.2.6) without the tree: it tracks the open elements, which decide whether, where
+/// and as what a tag becomes an element.
 ///
-/// Browsers with scripting are followed: the content of `noscript` is text. Left out is what has
-/// no bearing on where elements go: document types and quirks, attributes, and text itself.
+/// It follows browsers with scripting, for which the content of `noscript` is text. It omits everything that does not
+/// affect the place of elements: document types and quirks, attributes, and text itself.
 struct HTMLTreeBuilder: Sendable {
-    /// The insertion modes (HTML 13.2.4.1); "initial" and "before html" do the same here, and "text"
-    /// and "in table text" are the tokenizer's.
+    /// The insertion modes (HTML 13.2.4.1); "initial" equals "before html" here, and the tokenizer handles "text" and
+    /// "in table text".
     enum Mode: Sendable {
         case beforeHTML, beforeHead, inHead, inHeadNoscript, afterHead, inBody
         case inTable, inCaption, inColumnGroup, inTableBody, inRow, inCell, inTemplate
@@ -17,17 +17,16 @@ struct HTMLTreeBuilder: Sendable {
     var formatting = FormattingElements()
     /// The insertion modes of the open templates (HTML 13.2.4.1).
     var templateModes: [Mode] = []
-    /// Whether `noscript` is text, as it is to a browser with scripting.
+    /// Whether `noscript` is text, as in a browser with scripting.
     var isScripting = true
-    /// Whether a frameset may still take the place of the body (HTML 13.2.4.5).
+    /// Whether a frameset may still replace the body (HTML 13.2.4.5).
     var allowsFrameset = true
-    /// Whether a form is open that keeps out others (HTML 13.2.4.4, "form element pointer").
+    /// Whether a form is open that excludes others (HTML 13.2.4.4, "form element pointer").
     var isInForm = false
-    /// Whether a line feed that comes next is ignored (HTML 13.2.6.4.7, `pre`).
+    /// Whether an immediately following line feed is ignored (HTML 13.2.6.4.7, `pre`).
     var ignoresLineFeed = false
     private var lastIdentity: UInt32 = 0
 
-    /// Opens the element of a start tag.
     mutating func start(_ tag: StartTag) -> Opening {
         ignoresLineFeed = false
         if isForeign(to: tag) {
@@ -37,7 +36,6 @@ struct HTMLTreeBuilder: Sendable {
         return startInMode(tag)
     }
 
-    /// Ends the element of an end tag.
     mutating func end(_ element: HTMLElement, nameHash: UInt32) {
         ignoresLineFeed = false
         if open.endsUncounted() { return }
@@ -52,11 +50,11 @@ struct HTMLTreeBuilder: Sendable {
         endInMode(element, nameHash)
     }
 
-    /// Whether the body, or a frameset, has begun, so that nothing more becomes a child of `head`.
+    /// Whether the body or a frameset has begun, so that no later element becomes a child of `head`.
     var isPastHead: Bool {
         switch mode {
         case .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead: false
-        // A template in `head` has modes of the body for what is in it.
+        // The content of a template in `head` uses modes of the body.
         default: templateModes.isEmpty
         }
     }
@@ -71,15 +69,13 @@ struct HTMLTreeBuilder: Sendable {
         }
     }
 
-    /// What text is to the tree construction.
+    /// The kinds of text that the tree construction distinguishes.
     enum Text: Sendable {
         case whiteSpace
-        /// NUL, which counts for little.
         case null
         case other
     }
 
-    /// Takes note of text.
     mutating func text(_ text: Text) {
         ignoresLineFeed = false
         if let current = open.current, !current.mayHoldHTML {
@@ -88,35 +84,30 @@ struct HTMLTreeBuilder: Sendable {
             textInMode(text)
         }
     }
-
-    /// Whether what is opened now is in a template.
     var isInTemplate: Bool { open.contains(.template) }
 
-    /// Opens an HTML element in the current node.
     @inline(__always)
     mutating func push(_ tag: StartTag) {
         open.push(.init(tag.element, identity: tag.nameHash))
     }
 
-    /// Opens an HTML element that no tag names.
+    /// Opens an HTML element without a tag.
     mutating func push(_ element: HTMLElement) {
         open.push(.init(element, identity: 0))
     }
 
-    /// Opens an element that formats.
     mutating func pushFormatting(_ element: HTMLElement) -> UInt32 {
         let identity = newIdentity()
         open.push(.init(element, identity: identity))
         return identity
     }
 
-    /// A number that no open element has.
     mutating func newIdentity() -> UInt32 {
         lastIdentity &+= 1
         return lastIdentity
     }
 
-    /// Closes the elements down to a position, the one there included.
+    /// Closes the elements from the current node down to the one at a position.
     @inline(__always)
     mutating func pop(to position: Int) {
         while open.count >= position {
@@ -125,12 +116,11 @@ struct HTMLTreeBuilder: Sendable {
         }
     }
 
-    /// Closes the current node.
     mutating func pop() {
         pop(to: open.count)
     }
 
-    /// Closes elements that end where another one ends (HTML 13.2.6.3).
+    /// Closes elements whose end tags are implied (HTML 13.2.6.3).
     mutating func generateImpliedEndTags(except exception: HTMLElement? = nil) {
         while let current = open.current, current.namespace == .html,
             current.element.hasImpliedEnd, current.element != exception
@@ -139,7 +129,7 @@ struct HTMLTreeBuilder: Sendable {
         }
     }
 
-    /// Opens formatting elements again that were cut off (HTML 13.2.4.3).
+    /// Reopens interrupted formatting elements (HTML 13.2.4.3).
     @inline(__always)
     mutating func reopenFormatting() {
         guard formatting.awaitsReopening else { return }
@@ -148,8 +138,7 @@ struct HTMLTreeBuilder: Sendable {
         }
     }
 
-    /// Goes on in the mode that belongs to the innermost open element that has one
-    /// (HTML 13.2.4.1, "reset the insertion mode appropriately").
+    /// Selects the mode for the innermost open element (HTML 13.2.4.1, "reset the insertion mode appropriately").
     mutating func resetMode() {
         let candidates: [(HTMLElement, Mode)] = [
             (.td, .inCell), (.th, .inCell), (.tr, .inRow), (.tbody, .inTableBody),
@@ -162,7 +151,6 @@ struct HTMLTreeBuilder: Sendable {
         mode = innermost?.1 ?? .inBody
     }
 
-    /// Applies the rules of the mode to a start tag.
     mutating func startInMode(_ tag: StartTag) -> Opening {
         switch mode {
         case .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead: startBeforeBody(tag)
@@ -175,7 +163,6 @@ struct HTMLTreeBuilder: Sendable {
         }
     }
 
-    /// Applies the rules of the mode to an end tag.
     mutating func endInMode(_ element: HTMLElement, _ nameHash: UInt32) {
         switch mode {
         case .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead:

@@ -1,16 +1,14 @@
-/// The stack of open elements (HTML 13.2.4.2), without the elements: of each one only what decides
-/// about others.
+/// The stack of open elements (HTML 13.2.4.2), reduced to the properties that affect others.
 ///
-/// Every question is answered without a walk along the stack, so that deeply nested pages take
-/// linear time: an element knows the position of the one below it with the same name, and of the
-/// innermost ones that limit a scope. A position is an index plus one; zero stands for none.
+/// No query walks along the stack, so deeply nested pages take linear time: an element stores the position of the one
+/// below it with the same name, and of the innermost ones that limit a scope. A position is an index plus one; zero
+/// means none.
 struct OpenElements: Sendable {
-    /// What matters of an open element.
     struct Entry: Sendable {
         let element: HTMLElement
         let namespace: Namespace
         let integration: Integration
-        /// Tells elements of ``HTMLElement/other`` apart by name, and formatting ones by number.
+        /// A hash of the name of an ``HTMLElement/other``, or the number of a formatting element.
         let identity: UInt32
         fileprivate var previous: UInt16 = 0
         fileprivate var scope: UInt16 = 0
@@ -28,18 +26,18 @@ struct OpenElements: Sendable {
             self.integration = integration
         }
 
-        /// Whether the element ends searches, be it HTML or not.
+        /// Whether the element ends searches, in any namespace.
         @inline(__always)
         var isSpecial: Bool {
             namespace == .html ? element.isSpecial : integration != .none
         }
 
-        /// Whether what is opened in the element may be HTML (HTML 13.2.6).
+        /// Whether the element may contain HTML (HTML 13.2.6).
         var mayHoldHTML: Bool {
             namespace == .html || integration == .text || integration == .html
         }
 
-        /// Whether the element is in the list of those that format.
+        /// Whether the element is in the list of formatting elements.
         var isFormatting: Bool { identity != 0 && element != .other }
 
         @inline(__always)
@@ -62,50 +60,43 @@ struct OpenElements: Sendable {
         }
     }
 
-    /// The namespace of an element.
     enum Namespace: UInt8, Sendable {
         case html, svg, mathML
     }
 
-    /// What an element of a foreign namespace may hold (HTML 13.2.6).
+    /// The content that an element of a foreign namespace may have (HTML 13.2.6).
     enum Integration: UInt8, Sendable {
         /// Elements of its own namespace.
         case none
-        /// MathML's `annotation-xml`, which may hold `svg`.
+        /// MathML's `annotation-xml`, which may contain `svg`.
         case annotation
-        /// Text and HTML, but for two elements: a MathML text integration point.
+        /// A MathML text integration point: text, and HTML except for two elements.
         case text
-        /// HTML: an HTML integration point.
+        /// An HTML integration point.
         case html
     }
 
-    /// Deeper nesting is counted, but not known, so that hostile input cannot grow the memory.
+    /// Deeper elements are only counted, so that hostile input cannot exhaust the memory.
     static let deepest = 4096
 
     private(set) var entries: [Entry] = []
-    /// How many of them are of a foreign namespace.
     private(set) var foreignCount = 0
     /// The position of the innermost open element of each key.
     private var innermost = [UInt16](repeating: 0, count: 512)
     private var uncounted = 0
 
-    /// How many elements are open and known.
     var count: Int { entries.count }
 
     /// The current node (HTML 13.2.4.2).
     var current: Entry? { entries.last }
 
-    /// Whether the current node is an HTML element of this kind.
     func isCurrent(_ element: HTMLElement) -> Bool {
         guard let current else { return false }
         return current.element == element && current.namespace == .html
     }
 
-    /// The position of the innermost HTML element of this kind.
     @inline(__always)
     func position(of element: HTMLElement) -> Int { Int(innermost[element.number]) }
-
-    /// Whether an HTML element of this kind is open.
     func contains(_ element: HTMLElement) -> Bool { position(of: element) > 0 }
 
     /// The position of the innermost HTML element of this kind if it is in scope.
@@ -113,13 +104,12 @@ struct OpenElements: Sendable {
         inScope(position(of: element), limit: scope)
     }
 
-    /// The same for the scope of list items.
     func positionInListItemScope(_ element: HTMLElement) -> Int? {
         inScope(
             position(of: element), limit: max(scope, max(position(of: .ol), position(of: .ul))))
     }
 
-    /// The position of the element that formats and has this number.
+    /// The position of the formatting element with this number.
     func position(of element: HTMLElement, identity: UInt32) -> Int? {
         var position = position(of: element)
         while position > 0, self[position].identity != identity {
@@ -128,10 +118,8 @@ struct OpenElements: Sendable {
         return position > 0 ? position : nil
     }
 
-    /// Whether the element at a position is in scope.
     func isInScope(_ position: Int) -> Bool { position >= scope }
 
-    /// The position of the innermost `p` if it is in button scope.
     @inline(__always)
     var paragraphInButtonScope: Int? {
         let position = position(of: .p)
@@ -139,42 +127,37 @@ struct OpenElements: Sendable {
         return inScope(position, limit: max(scope, self.position(of: .button)))
     }
 
-    /// The same for the scope of tables.
     func positionInTableScope(_ element: HTMLElement) -> Int? {
         inScope(position(of: element), limit: max(position(of: .table), position(of: .template)))
     }
 
-    /// The position of the innermost heading if it is in scope.
     var headingInScope: Int? {
         let innermost = [HTMLElement.h1, .h2, .h3, .h4, .h5, .h6].map(position).max() ?? 0
         return inScope(innermost, limit: scope)
     }
 
-    /// The position of the element that an end tag ends by the rule for "any other end tag": the
-    /// innermost of the name that no special element is in.
+    /// The position of the element that "any other end tag" ends: the innermost one of the name without a special
+    /// element in it.
     func positionOfOrdinary(_ element: HTMLElement, identity: UInt32) -> Int? {
         let limit = innermostSpecial
         return inScope(
             position(of: Entry(element, identity: identity), above: limit), limit: limit)
     }
 
-    /// The position of the foreign element that an end tag ends, if no HTML element is in it.
+    /// The position of the foreign element that an end tag ends, if it contains no open HTML element.
     func positionOfForeign(_ element: HTMLElement, identity: UInt32) -> Int? {
         let limit = entries.last.map { Int($0.html) } ?? 0
         let foreign = Entry(element, identity: identity, namespace: .svg)
         return inScope(position(of: foreign, above: limit), limit: limit)
     }
 
-    /// The position of the innermost element at which the search of a list item ends.
+    /// The position of the innermost element that ends the search for a list item.
     var listStop: Int { entries.last.map { Int($0.listStop) } ?? 0 }
 
-    /// The position of the innermost special element.
     var innermostSpecial: Int { entries.last.map { Int($0.special) } ?? 0 }
 
-    /// The element at a position.
     subscript(position: Int) -> Entry { entries[position - 1] }
 
-    /// Opens an element in the current node.
     @inline(__always)
     mutating func push(_ entry: Entry) {
         guard entries.count < Self.deepest else {
@@ -199,7 +182,6 @@ struct OpenElements: Sendable {
         entries.append(entry)
     }
 
-    /// Closes the current node.
     @inline(__always)
     mutating func pop() -> Entry {
         let entry = entries.removeLast()
@@ -209,7 +191,6 @@ struct OpenElements: Sendable {
         return entry
     }
 
-    /// Puts other elements in the place of those from a position on.
     mutating func replace(from position: Int, with others: some Sequence<Entry>) {
         let known = uncounted
         while count >= position { _ = pop() }
@@ -217,7 +198,7 @@ struct OpenElements: Sendable {
         uncounted = known
     }
 
-    /// Whether an end tag belongs to an element that is too deep to be known.
+    /// Whether an end tag belongs to an element that is only counted; it is then removed.
     mutating func endsUncounted() -> Bool {
         guard uncounted > 0 else { return false }
         uncounted -= 1
@@ -230,11 +211,11 @@ struct OpenElements: Sendable {
         position > 0 && position >= limit ? position : nil
     }
 
-    /// The position of the innermost element with the name of another one, looked for above a limit.
+    /// The position above `limit` of the innermost element with the name of `sample`.
     private func position(of sample: Entry, above limit: Int) -> Int {
         var position = Int(innermost[sample.key])
         guard sample.element == .other else { return position }
-        // Names share a key; hostile ones must not make the search long.
+        // Names may share a key, so the search is limited against hostile input.
         for _ in 0..<64 {
             guard position > limit, self[position].identity != sample.identity else { break }
             position = Int(self[position].previous)

@@ -1,37 +1,36 @@
 import CXML2
 
-/// A whole document with the places of its parts, to be looked at and checked against a schema.
+/// A document with the places of its parts, for inspection and validation against a schema.
 ///
 /// ```swift
 /// let document = try XMLDocument(bytes)
 /// for problem in document.problems(against: schema) { print(problem.place.line, problem.message) }
 /// ```
 ///
-/// Nothing is fetched. Entities are expanded, within libxml2's limits, where the document declares them
-/// all itself; one that declares external ones keeps them unexpanded.
+/// It fetches nothing. Entities are expanded within libxml2's limits, unless the document type refers to other files.
 package final class XMLDocument {
-    /// The first element.
     package let root: XMLNode
-    /// Whether the document type names other files, which are not read.
+    /// Whether the document type refers to other files, which are not read.
     package let namesOtherFiles: Bool
 
     let tree: OpaquePointer
     private let places: [OpaquePointer: XMLPlace]
     private let attributePlaces: [OpaquePointer: [(name: String, place: XMLPlace)]]
 
-    /// The longest document, in bytes; libxml2 counts with 32 bits, and a tree takes many times as much.
+    /// The maximum length in bytes; libxml2 uses 32-bit sizes, and a tree takes many times as much memory.
     package static let byteLimit = 64 << 20
-    /// The most attributes of an element: libxml2 compares each with each other.
+    /// The maximum number of attributes of an element, because libxml2 compares each with every other.
     static let attributeLimit = 1000
-    /// The longest document type, in bytes: elements may come out of its entities.
+    /// The maximum length of the document type in bytes, because its entities may contain elements.
     static let documentTypeLimit = 1 << 16
-    /// The most references in a document with a document type: libxml2 measures the text before each anew.
+    /// The maximum number of references in a document with a document type, because libxml2 measures the preceding text
+    /// for each.
     static let referenceLimit = 10_000
 
-    /// Reads a document.
+    /// Parses a document.
     ///
-    /// - Throws: ``XMLProblem`` for one that is not well-formed; ``XMLError`` where libxml2 is not
-    ///   installed, or for one that is too long.
+    /// - Throws: ``XMLProblem`` if it is not well-formed; ``XMLError`` if libxml2 is not installed, or if it is too
+    ///   long.
     package init(_ bytes: [UInt8]) throws {
         guard bytes.count <= Self.byteLimit else {
             throw XMLError.tooLong(limit: Self.byteLimit)
@@ -45,10 +44,10 @@ package final class XMLDocument {
                 type.contains("%") || type.contains("SYSTEM") || type.contains("PUBLIC")
             } ?? false
         let log = XMLErrorLog()
-        // What the tags do not tell is not expanded: it may be of another file.
+        // An undeclared entity may be that of another file, and is not expanded.
         let expands = tags.documentType != nil && !namesOtherFiles
         let options = expands ? Self.options | CXML2_EXPAND_ENTITIES : Self.options
-        // Safety: libxml2 copies what it keeps of the bytes.
+        // Safety: libxml2 copies the bytes that it keeps.
         let tree = bytes.withUnsafeBytes { bytes in
             let (text, count) = bytes.characters
             return log.listen { cxml2_read(text, count, options, $0) }
@@ -60,7 +59,7 @@ package final class XMLDocument {
                     place: XMLPlace(line: max(1, entry.line), column: max(1, entry.column)))
             } ?? XMLProblem(message: "it is empty", place: XMLPlace(line: 1, column: 1))
         }
-        // Elements that come out of entities have no tags of their own.
+        // Elements from entities have no tags in the document.
         let walk = XMLTreeWalk(
             of: tree, tags: tags.documentType == nil ? tags.tags : [])
         guard let root = walk.root else {
@@ -77,7 +76,7 @@ package final class XMLDocument {
         cxml2_free_document(tree)
     }
 
-    /// The document with a byte for each unit of UTF-16, so that markup is as in ASCII.
+    /// One byte per UTF-16 unit, so that markup is ASCII.
     private static func markup(of bytes: [UInt8]) -> [UInt8] {
         let isLittle = [[0xFF, 0xFE], [0x3C, 0]].contains { bytes.starts(with: $0) }
         guard isLittle || [[0xFE, 0xFF], [0, 0x3C]].contains(where: { bytes.starts(with: $0) })
@@ -88,7 +87,7 @@ package final class XMLDocument {
         }
     }
 
-    /// What would take libxml2 longer than a document of this size may take.
+    /// The problem of a document that would take libxml2 too long.
     private static func problem(with markup: [UInt8], _ tags: XMLTags) -> XMLProblem? {
         if let tag = tags.tags.first(where: { $0.attributes.count > attributeLimit }) {
             return XMLProblem(
@@ -100,7 +99,7 @@ package final class XMLDocument {
         if type.utf8.count > documentTypeLimit {
             message = "the document type is longer than \(documentTypeLimit) bytes"
         } else if type.contains("<!ATTLIST") {
-            // Each element would get them.
+            // They would be added to every element.
             message = "the document type declares attributes, which are not read"
         } else if !type.isEmpty, markup.count(where: { $0 == UInt8(ascii: "&") }) > referenceLimit {
             message = "with a document type, it has more than \(referenceLimit) references"
@@ -112,13 +111,13 @@ package final class XMLDocument {
         return XMLProblem(message: message, place: XMLPlace(line: 1, column: 1))
     }
 
-    /// The beginnings of the names of encodings in which markup is as in ASCII, or in UTF-16.
+    /// Prefixes of the encodings that are ASCII-compatible, or UTF-16.
     private static let encodings = [
         "utf-8", "utf8", "utf-16", "us-ascii", "ascii", "iso-8859-", "iso8859", "latin", "windows-",
         "cp125", "koi8", "gb", "big5", "euc-", "shift", "sjis", "tis-620", "macintosh",
     ]
 
-    /// The encoding that a document declares, else UTF-8; EBCDIC is seen by the declaration's first bytes.
+    /// The declared encoding, or UTF-8; EBCDIC is recognized by the first bytes of its declaration.
     private static func encoding(of markup: [UInt8]) -> String {
         if markup.starts(with: [0x4C, 0x6F, 0xA7, 0x94]) { return "ebcdic" }
         let head = String(decoding: markup.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
@@ -130,9 +129,9 @@ package final class XMLDocument {
         return String(encoding.prefix { !$0.isWhitespace && !"\"'?".contains($0) })
     }
 
-    /// The place of the node that an error is about, or of a line where the node is not known.
+    /// The place of the node that an error is about, or of its line if the node is unknown.
     func place(of entry: XMLErrorLog.Entry) -> XMLPlace {
-        // Of an attribute libxml2 tells the name only.
+        // For an attribute, libxml2 only reports the name.
         if let node = entry.node, let range = entry.message.firstRange(of: "', attribute '") {
             let rest = entry.message[range.upperBound...]
             let name = Self.sentence(String(rest.prefix { $0 != "'" }))
@@ -143,8 +142,7 @@ package final class XMLDocument {
         return entry.node.flatMap { places[$0] } ?? XMLPlace(line: max(1, entry.line), column: 1)
     }
 
-    /// A message of libxml2 as part of a sentence of ours: without the names of namespaces and the full
-    /// stop.
+    /// Cleans up a message of libxml2: removes namespaces and the full stop.
     static func sentence(_ message: String) -> String {
         var text = ""
         var rest = message[...]
@@ -164,14 +162,13 @@ package final class XMLDocument {
         | CXML2_NO_EXTERNAL_ENTITIES
 }
 
-/// Goes through a tree of libxml2 and copies it.
 private struct XMLTreeWalk {
     private(set) var root: XMLNode?
     private(set) var places: [OpaquePointer: XMLPlace] = [:]
     private(set) var attributePlaces: [OpaquePointer: [(name: String, place: XMLPlace)]] = [:]
     private let tags: [XMLTags.Tag]
     private var tagCount = 0
-    /// The elements that have begun and not ended, from the root on.
+    /// The open elements, from the root.
     private var open: [XMLNode] = []
 
     init(of tree: OpaquePointer, tags: [XMLTags.Tag]) {
@@ -192,7 +189,7 @@ private struct XMLTreeWalk {
         close(to: 0)
     }
 
-    /// Ends the elements that lie as deep as that or deeper.
+    /// Closes the elements at this depth and below.
     private mutating func close(to depth: Int) {
         while open.count > depth, let element = open.popLast() {
             if let parent = open.indices.last {
@@ -212,7 +209,7 @@ private struct XMLTreeWalk {
             ?? XMLPlace(line: max(1, node.map { Int(cxml2_node_line($0)) } ?? 1), column: 1)
         if let node { places[node] = place }
         var attributes: [XMLAttribute] = []
-        // They come in the order of the document.
+        // Attributes are in the order of the document.
         var rest = tag?.attributes[...] ?? []
         while reader.nextAttribute() {
             let whole = reader.name

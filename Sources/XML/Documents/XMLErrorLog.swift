@@ -1,10 +1,8 @@
 import CXML2
 
-/// Keeps what libxml2 reports while a function runs.
 final class XMLErrorLog {
-    /// An error as libxml2 has it.
     struct Entry {
-        /// Which error it is (`xmlParserErrors` of `libxml/xmlerror.h`).
+        /// One of `xmlParserErrors` in `libxml/xmlerror.h`.
         let code: CInt
         let message: String
         let line: Int
@@ -14,7 +12,7 @@ final class XMLErrorLog {
 
     private(set) var entries: [Entry] = []
 
-    /// The most entries that are kept: a broken file can give one a byte.
+    /// The maximum number of entries, because a broken file can cause one per byte.
     private static let limit = 100
 
     /// Calls a function of libxml2 that reports to the log.
@@ -22,7 +20,7 @@ final class XMLErrorLog {
         let errors = cxml2_errors(context: Unmanaged.passUnretained(self).toOpaque()) {
             log, error in
             guard let log else { return }
-            // Safety: the pointer is the log's, which lives until `listen` returns.
+            // Safety: the pointer is that of the log, which lives until `listen` returns.
             Unmanaged<XMLErrorLog>.fromOpaque(log).takeUnretainedValue().append(error.pointee)
         }
         return withExtendedLifetime(self) { withUnsafePointer(to: errors, body) }

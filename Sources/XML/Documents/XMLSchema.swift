@@ -1,15 +1,14 @@
 import CXML2
 
-/// A schema of W3C's language, to check documents against.
+/// A W3C schema for the validation of documents.
 ///
-/// It stands in one file: one that imports or includes others is refused, so that none is fetched.
+/// It must be a single file; a schema that imports or includes others is rejected, so that nothing is fetched.
 package final class XMLSchema {
     let schema: OpaquePointer
 
-    /// Reads a schema.
+    /// Parses a schema.
     ///
-    /// - Throws: ``XMLProblem`` for what is no schema, or needs other files; ``XMLError`` where
-    ///   libxml2 is not installed.
+    /// - Throws: ``XMLProblem`` if it is not a schema, or needs other files; ``XMLError`` if libxml2 is not installed.
     package init(_ bytes: [UInt8]) throws {
         let document = try XMLDocument(bytes)
         let others: Set = ["import", "include", "redefine", "override"]
@@ -17,7 +16,7 @@ package final class XMLSchema {
             throw XMLProblem(message: "the schema needs other files", place: other.place)
         }
         let log = XMLErrorLog()
-        // Safety: libxml2 reads the bytes, as many as it is told, in this closure only.
+        // Safety: libxml2 reads the given number of bytes, only in this closure.
         let schema = bytes.withUnsafeBytes { bytes in
             let (text, count) = bytes.characters
             return log.listen { cxml2_schema(text, count, $0) }
@@ -37,20 +36,14 @@ package final class XMLSchema {
 }
 
 extension XMLDocument {
-    /// What in the document is not as the schema has it, in the order of the document; none if it is valid.
+    /// Validates the document; the problems are in its order.
     package func problems(against schema: XMLSchema) -> [XMLProblem] {
         let log = XMLErrorLog()
         let result = log.listen { cxml2_validate(schema.schema, tree, nil, $0) }
         return problems(of: log, result: result)
     }
 
-    /// What in the elements of another namespace is not as its schema has it.
-    ///
-    /// - Parameters:
-    ///   - schema: the schema of that namespace.
-    ///   - namespace: the namespace; of an element within another of it, the outer one is checked, and
-    ///     one that the schema does not know is passed over.
-    /// - Returns: the problems, in the order of the document.
+    /// Validates the outermost elements of a namespace; elements that its schema does not declare are skipped.
     package func problems(against schema: XMLSchema, in namespace: String) -> [XMLProblem] {
         elements(in: namespace).flatMap { element -> [XMLProblem] in
             let log = XMLErrorLog()
@@ -69,7 +62,6 @@ extension XMLDocument {
         }
     }
 
-    /// The outermost elements of a namespace.
     private func elements(in namespace: String) -> [OpaquePointer] {
         guard let reader = XMLNodeReader(walking: tree) else { return [] }
         var elements: [OpaquePointer] = []

@@ -1,21 +1,19 @@
 import Scanning
 
-/// Where the start tags of a document and the attributes in them stand; libxml2 knows the lines only,
-/// and only those up to 65,535.
+/// The places of the start tags and attributes of a document; libxml2 only knows the lines, and only up to 65,535.
 ///
-/// It relies on the document being well-formed, and finds nothing in one that is not.
+/// In a document that is not well-formed, only the tags before the first error are reliable.
 struct XMLTags {
-    /// A start tag.
     struct Tag {
-        /// The bytes that it takes.
+        /// In bytes.
         let range: Range<Int>
         let place: XMLPlace
         let attributes: [(name: String, place: XMLPlace)]
     }
 
-    /// The tags in the order of the document.
+    /// In the order of the document.
     private(set) var tags: [Tag] = []
-    /// What the document type's internal part declares, quotes and all; nil where there is no type.
+    /// The document type declaration as written; `nil` if there is none.
     private(set) var documentType: Substring?
 
     private let bytes: [UInt8]
@@ -23,7 +21,6 @@ struct XMLTags {
     private var line = 1
     private var column = 1
 
-    /// Finds the tags of a document in an encoding that writes markup as ASCII does.
     init(of bytes: [UInt8]) {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
@@ -50,7 +47,7 @@ struct XMLTags {
         text.withUTF8Buffer { bytes[position...].starts(with: $0) }
     }
 
-    /// Steps over a byte; those that continue a scalar of UTF-8 take no column.
+    /// Skips a byte; UTF-8 continuation bytes do not count as columns.
     private mutating func advance() {
         let byte = bytes[position]
         position += 1

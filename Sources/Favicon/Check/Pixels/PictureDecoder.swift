@@ -1,53 +1,40 @@
 import CImages
 
-/// The pixels of a picture, row by row.
 struct Pixels: Sendable {
     let width: Int
     let height: Int
-    /// The colours: red in the lowest byte, then green, blue and opacity.
+    /// Red in the lowest byte, then green, blue and alpha.
     let colors: [UInt32]
 }
 
-/// Why nobody has looked at the pixels of a picture.
 enum PixelProblem: Error, Equatable {
-    /// The library is not installed.
     case missing(PictureLibrary)
-    /// The library finds the file spoiled.
     case damaged(PictureLibrary)
-    /// The file of several pictures has one that is not whole.
+    /// The file holds several pictures, and one of them is incomplete.
     case cutOff
-    /// The library finds a part of the file only.
     case partial(PictureLibrary)
-    /// The library does not support the picture, which browsers may show.
+    /// The library does not support the picture, although browsers may.
     case refused(PictureLibrary)
-    /// The picture has too many pixels or bytes.
     case tooLarge
-    /// The drawing takes too long, or too much memory.
     case tooCostly
-    /// The site's icons have more pixels together than are decoded.
     case exhausted
-    /// The library has crashed, or has wanted more memory than a picture may have.
     case crashed(PictureLibrary)
 }
 
-/// The libraries that decode pictures, opened when they are needed.
 enum PictureLibrary: String, Sendable, CaseIterable {
     case libpng
     case libjpegTurbo = "libjpeg-turbo"
     case libwebp, librsvg
 
-    /// The package of Debian that has it.
     var package: String {
         switch self {
         case .libpng: "libpng16-16"
-        // Ubuntu's name has no number.
+        // Debian and Ubuntu have different names.
         case .libjpegTurbo: "'^libturbojpeg0?$'"
         case .libwebp: "libwebp7"
         case .librsvg: "librsvg2-2"
         }
     }
-
-    /// Whether it can be opened.
     var isInstalled: Bool { cimages_load(library) == 0 }
 
     fileprivate var library: cimages_library {
@@ -60,18 +47,17 @@ enum PictureLibrary: String, Sendable, CaseIterable {
     }
 }
 
-/// Decodes pictures with the libraries that are installed, in a process of its own.
+/// Decodes pictures with the installed libraries, in a separate process.
 enum PictureDecoder {
-    /// The most pixels of a picture that are decoded: 4096 by 4096.
+    /// The maximum number of pixels of a picture: 4096 by 4096.
     static let pixelLimit = 1 << 24
-    /// The most bytes of an SVG that is looked into.
+    /// The maximum number of bytes of an SVG.
     static let svgLimit = 1 << 16
-    /// The most seconds of the processor that a picture takes.
+    /// The maximum processor time for a picture, in seconds.
     static let drawingLimit: UInt32 = 2
-    /// The most bytes of memory that a picture takes.
+    /// The maximum memory for a picture, in bytes.
     static let drawingMemoryLimit = 1 << 30
 
-    /// The library that decodes a format; `nil` for formats that none decodes.
     static func library(for format: ImageFormat) -> PictureLibrary? {
         switch format {
         case .png: .libpng
@@ -81,8 +67,6 @@ enum PictureDecoder {
         case .ico, .cur, .gif, .bmp, .avif: nil
         }
     }
-
-    /// The pixels of a picture.
     static func pixels(
         of bytes: [UInt8], by library: PictureLibrary, within budget: LookBudget
     ) throws(PixelProblem) -> Pixels {
@@ -93,7 +77,7 @@ enum PictureDecoder {
         guard !overflows, count <= pixelLimit else { throw .tooLarge }
         guard budget.takePixels(count) else { throw .exhausted }
         var pixels = [UInt32](repeating: 0, count: count)
-        // Safety: the bytes are read, and as many pixels written as there is room for, within the call.
+        // Safety: within the call, the bytes are read and at most `count` pixels are written.
         let result = bytes.withUnsafeBufferPointer { bytes in
             pixels.withUnsafeMutableBytes { pixels -> Int32 in
                 guard let source = bytes.baseAddress,
@@ -112,7 +96,7 @@ enum PictureDecoder {
             width: size.width, height: size.height, colors: pixels.map(\.littleEndian))
     }
 
-    /// The pixels of the largest picture of an ICO; `nil` for a bitmap that has no opacity, but a mask.
+    /// The pixels of the largest picture of an ICO; `nil` for a bitmap with a mask instead of an alpha channel.
     static func pixels(
         ofICO bytes: [UInt8], within budget: LookBudget
     ) throws(PixelProblem) -> Pixels? {
@@ -127,7 +111,7 @@ enum PictureDecoder {
         guard file.littleEndian(14..<16) == 32, file.littleEndian(16..<20) == 0,
             start + 4 * count <= file.count, budget.takePixels(count)
         else { return nil }
-        // The last row comes first, which makes no difference here; blue and red are exchanged.
+        // The order of rows does not matter here; blue and red are swapped.
         let colors = stride(from: start, to: start + 4 * count, by: 4).map { at in
             [2, 1, 0, 3].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32(file[at + $1]) }
         }
@@ -139,7 +123,7 @@ enum PictureDecoder {
         of bytes: [UInt8], by library: PictureLibrary
     ) throws(PixelProblem) -> (width: Int, height: Int) {
         var (width, height): (UInt32, UInt32) = (0, 0)
-        // Safety: the bytes are read within the call.
+        // Safety: the bytes are only read during the call.
         let result = bytes.withUnsafeBufferPointer { bytes -> Int32 in
             guard let source = bytes.baseAddress else { return CIMAGES_DAMAGED.rawValue }
             return cimages_size(library.library, source, bytes.count, &width, &height)
@@ -161,13 +145,12 @@ enum PictureDecoder {
         }
     }
 
-    /// How many bytes a PNG of the pixels has as libpng writes it, with a palette if they have few colours; `nil`
-    /// where it is not installed.
+    /// The bytes that libpng needs, with a palette if there are at most 256 colors; `nil` if it is not installed.
     static func sizeOfPNG(of pixels: Pixels) -> Int? {
         guard PictureLibrary.libpng.isInstalled else { return nil }
         let (width, height) = (UInt32(pixels.width), UInt32(pixels.height))
         let palette = Palette(pixels)
-        // Safety: libpng reads as many bytes as the picture has pixels, and the palette, within the call.
+        // Safety: libpng reads one value per pixel, and the palette, within the call.
         let size =
             if let palette {
                 palette.colors.withUnsafeBytes { colors in
@@ -187,7 +170,6 @@ enum PictureDecoder {
     }
 }
 
-/// The colours of a picture that has no more of them than a PNG's palette has room for.
 private struct Palette {
     private(set) var colors: [UInt32] = []
     private(set) var indices: [UInt8] = []
@@ -219,7 +201,7 @@ private struct Palette {
 }
 
 extension [UInt8] {
-    /// Where a text begins, of several places at the last.
+    /// The last index at which a text begins.
     func lastIndex(ofText text: String) -> Int? {
         let text = Array(text.utf8)
         return indices.dropLast(text.count - 1).last { start in

@@ -1,23 +1,13 @@
 import DevtoolKit
 
-/// What the rules want to know of a picture's pixels.
 struct PictureFacts: Sendable, Equatable {
-    /// Whether something behind the picture can be seen.
     let hasTransparency: Bool
-    /// Whether it has content where launchers cut a maskable icon.
     let hasContentBeyondSafeZone: Bool
-    /// How many bytes it would have as a PNG.
+    /// The bytes that the picture takes as a PNG; `nil` for other formats, or without libpng.
     let sizeAsPNG: Int?
-    /// The colours that can be seen of it.
     let visible: VisibleColors
 
-    /// Looks at a picture; `nil` for those of which only the header is looked at.
-    ///
-    /// - Parameters:
-    ///   - bytes: the file.
-    ///   - format: its format.
-    ///   - budget: what pixels are taken from.
-    /// - Throws: ``PixelProblem``.
+    /// Decodes a picture; `nil` for a format of which only the header is read.
     init?(
         of bytes: [UInt8], _ format: ImageFormat, within budget: LookBudget
     ) throws(PixelProblem) {
@@ -36,36 +26,35 @@ struct PictureFacts: Sendable, Equatable {
         hasTransparency = pixels.hasTransparency
         hasContentBeyondSafeZone = pixels.hasContentBeyondSafeZone
         sizeAsPNG = format == .png ? PictureDecoder.sizeOfPNG(of: pixels) : nil
-        // Drawings have their colours multiplied by their opacity.
+        // Drawings have premultiplied colors.
         visible = pixels.visibleColors(areMultiplied: format == .svg)
     }
 }
 
 extension Pixels {
-    /// The least opacity that nobody sees through.
+    /// The minimum alpha that hides the background.
     private static let opaque: UInt32 = 250
-    /// How much neighbouring pixels differ at the edge of a shape, of 255; less is the slope of a background.
+    /// The minimum difference between neighboring pixels, of 255, at the edge of a shape; a gradient has less.
     private static let edge = 40
-    /// The safe zone's radius: 40 percent of the width (W3C Web Application Manifest, "icon masks").
+    /// The safe zone's radius as a fraction of the width (W3C Web Application Manifest, "icon masks").
     private static let safeRadius = 0.4
-    /// By how much of the width soft edges of a shape that fills the circle may lie outside.
+    /// The tolerance for soft edges of a shape that fills the circle, as a fraction of the width.
     private static let softness = 1.0 / 64
-    /// How many of the pixels outside may be edges, as a tolerance for noise.
+    /// The tolerated share of edge pixels outside of the circle, for noise.
     private static let tolerance = 0.001
-    /// How many of a corner's pixels are edges where the background has a pattern.
+    /// The share of edge pixels in a corner from which the background counts as a pattern.
     private static let pattern = 0.1
 
-    /// Whether something behind the picture can be seen.
     var hasTransparency: Bool { colors.contains { $0 >> 24 < Self.opaque } }
 
     /// Whether shapes have edges outside of the circle that every launcher shows.
     ///
-    /// A background, be it even or a slope of colours, has none, and one with a pattern has them in all four corners.
+    /// Plain backgrounds and gradients have no edges. A patterned background has them in all four corners.
     var hasContentBeyondSafeZone: Bool {
         guard width > 1, height > 1 else { return false }
         let (centreX, centreY) = (Double(width - 1) / 2, Double(height - 1) / 2)
         let side = Double(min(width, height))
-        // A pixel more, for the edge of a shape that fills the circle.
+        // One more pixel for the edge of a shape that fills the circle.
         let radius = (Self.safeRadius + Self.softness) * side + 1
         var outside = EdgeCount()
         var corners = [EdgeCount](repeating: EdgeCount(), count: 4)
@@ -88,7 +77,6 @@ extension Pixels {
         return outside.share > Self.tolerance && !corners.allSatisfy { $0.share > Self.pattern }
     }
 
-    /// How many of some pixels are edges.
     private struct EdgeCount {
         private var all = 0
         private var edges = 0
@@ -104,7 +92,7 @@ extension Pixels {
     private func differs(_ place: Int, from other: Int) -> Bool {
         let (one, other) = (colors[place], colors[other])
         if one == other { return false }
-        // What cannot be seen has no colour.
+        // Transparent pixels have no color.
         if one >> 24 < 8, other >> 24 < 8 { return false }
         return stride(from: UInt32(0), to: 32, by: 8).contains { shift in
             abs(Int(one >> shift & 0xFF) - Int(other >> shift & 0xFF)) > Self.edge
@@ -112,20 +100,16 @@ extension Pixels {
     }
 }
 
-/// The colours that can be seen of a picture.
 enum VisibleColors: Sendable, Equatable {
-    /// Nothing can be seen.
     case none
     case one(Tone)
-    /// Several colours, which may all be dark.
     case several(areDark: Bool)
 
-    /// How a colour stands out from tabs.
     enum Tone: Sendable {
         case white, dark, other
     }
 
-    /// Whether it can hardly be seen on a dark tab.
+    /// Whether it is barely visible on a dark tab.
     var areDark: Bool {
         switch self {
         case .none, .one(.white), .one(.other), .several(areDark: false): false
@@ -135,7 +119,7 @@ enum VisibleColors: Sendable, Equatable {
 }
 
 extension PictureFacts {
-    /// Why an SVG is not one shape of one colour on a transparent background, in words after its name.
+    /// Why an SVG is not one shape in one color on a transparent background, as words that follow its name.
     var silhouetteFault: String? {
         if !hasTransparency { return "fills its background" }
         return switch visible {
@@ -147,12 +131,13 @@ extension PictureFacts {
 }
 
 extension Pixels {
-    /// The least opacity of a pixel that can be seen, and whose colour can be told.
+    /// The minimum alpha of a pixel that is visible and has a recognizable color.
     private static let telling: UInt32 = 64
-    /// The most light of a dark colour, and the least of white, of 255: light tabs are white, dark ones about 0x35.
+    /// The maximum lightness of a dark color, and the minimum of white, of 255: light tabs are white, dark ones about
+    /// 0x35.
     private static let dark = 0x60
     private static let white = 0xF4
-    /// How many of the pixels that are seen are dark in a picture that is.
+    /// The minimum share of dark pixels among the visible ones in a dark picture.
     private static let darkShare = 0.9
 
     fileprivate func visibleColors(areMultiplied: Bool) -> VisibleColors {
@@ -163,7 +148,7 @@ extension Pixels {
         var isDark = false
         for color in colors where color >> 24 >= Self.telling {
             count += 1
-            // Pictures have long runs of one colour.
+            // Pictures have long runs of one color.
             if color != last {
                 let opacity = areMultiplied ? Int(color >> 24) : 255
                 let channels = [0, 8, 16].map { Int(color >> $0 & 0xFF) * 255 / opacity }
@@ -185,7 +170,6 @@ extension Pixels {
 }
 
 extension PixelProblem {
-    /// What is told of an icon whose pixels nobody has looked at.
     func finding(on icon: IconDeclaration) -> [IconProblem] {
         let again = "save the image again, as PNG, ICO or SVG"
         let (rule, reason, mend): (Rule, String, String) =

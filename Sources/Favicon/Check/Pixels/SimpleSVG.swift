@@ -1,16 +1,15 @@
 import Scanning
 import XML
 
-/// The SVGs of which everything is understood, so that librsvg draws them as browsers do.
+/// SVGs of which every part is understood, so that librsvg draws them as browsers do.
 ///
-/// They consist of shapes, groups, `use` and gradients, with colours, numbers and transformations as SVG 1.1 has them;
-/// no style sheet, text, picture, filter or animation.
+/// They consist of shapes, groups, `use` and gradients, with colors, numbers and transformations as in SVG 1.1. They
+/// have no style sheet, text, image, filter or animation.
 enum SimpleSVG {
     private struct Unknown: Error {}
 
-    /// Whether an SVG is one.
     static func matches(_ bytes: [UInt8]) -> Bool {
-        // A style sheet may be named before the root.
+        // A processing instruction before the root may name a style sheet.
         if bytes.lastIndex(ofText: "<?xml-") != nil { return false }
         do {
             try XMLReader.forEachElement(of: bytes) { element in
@@ -28,7 +27,7 @@ enum SimpleSVG {
                 ? String($0.dropFirst(SVGSize.namespace.count + 2)) : $0
         }
         guard let name = names.last else { return false }
-        // What editors note, which nobody draws.
+        // Metadata of editors is not drawn.
         if names.contains("metadata") { return name == "metadata" || name.hasPrefix("{") }
         return elements.contains(name) && (name == "svg") == (names.count == 1)
             && element.attributes.allSatisfy { has($0.name, $0.value) }
@@ -69,7 +68,7 @@ enum SimpleSVG {
         }
     }
 
-    /// Whether the value of a property is understood; `nil` for one that is not known.
+    /// Whether the value of a property is understood; `nil` for an unknown property.
     private static func hasProperty(_ name: String, _ value: String) -> Bool? {
         switch name {
         case "fill", "stroke", "color", "stop-color":
@@ -84,7 +83,7 @@ enum SimpleSVG {
         }
     }
 
-    /// CSS has many more names; the first are those of HTML 4.
+    /// The colors of HTML 4, and a few other keywords; CSS has many more.
     private static let colors: Set = [
         "black", "silver", "gray", "white", "maroon", "red", "purple", "fuchsia", "green", "lime",
         "olive", "yellow", "navy", "blue", "teal", "aqua", "orange", "none", "currentcolor",

@@ -4,9 +4,7 @@ import HTML
 import Scanning
 import URLs
 
-/// The rules about icons that browsers cannot show.
 enum BrokenRules {
-    /// The problems of an icon that is declared, or asked for.
     static func problems(of icon: IconDeclaration, in site: AuditedSite) -> [IconProblem] {
         guard let file = site.icons[icon.link.target] else {
             return icon.problem(
@@ -24,7 +22,6 @@ enum BrokenRules {
         }
     }
 
-    /// The problems of a page: of its policies, and of tags without a URL, in the body, or beyond a limit of devtool.
     static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         let tags = page.page.withoutURL.filter { tag in
             !IconTarget.nothing(tag.reference ?? "").declaresNoIcon
@@ -69,7 +66,6 @@ enum BrokenRules {
         return problems + bodyProblem(of: page, in: site) + policyProblems(of: page, in: site)
     }
 
-    /// What the policies of a page forbid, each one all of it in one problem.
     private static func policyProblems(
         of page: SitePage, in site: AuditedSite
     ) -> [IconProblem] {
@@ -121,7 +117,6 @@ enum BrokenRules {
         }
     }
 
-    /// The problem of icons that are not in `head`, which is one, whatever their number.
     private static func bodyProblem(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         let links = page.linksInBody
         guard let link = links.first else { return [] }
@@ -217,9 +212,9 @@ enum BrokenRules {
         let name = icon.name
         switch file.loaded {
         case .failure(.wrongType), .success: return typeProblems(file, of: icon, answer)
-        // It is far from square.
+        // `notSquare` reports this.
         case .failure(.wrongSides): return []
-        // Told with what the decoder says.
+        // Reported with the message of the decoder.
         case .failure(.incomplete) where file.facts != nil: return []
         case .failure(.page):
             return icon.problem(
@@ -244,7 +239,7 @@ enum BrokenRules {
         let sent = answer.mediaType.map { "as \($0.beginning())" } ?? "without a Content-Type"
         var consequence = "so browsers show no icon"
         if file.isUsable {
-            // Browsers look at the bytes; others go by what is said.
+            // Browsers sniff the bytes; other programs trust the Content-Type.
             guard let type = answer.mediaType, !type.hasPrefix("image/"),
                 type != "application/octet-stream"
             else { return [] }
@@ -256,11 +251,10 @@ enum BrokenRules {
                 + consequence, mend: "send it as \(image.format.mediaType)")
     }
 
-    /// What is wrong with what a picture shows.
     private static func contentProblems(
         of icon: IconDeclaration, _ file: AuditedIcon
     ) -> [IconProblem] {
-        // Browsers draw what has no size.
+        // Browsers draw a picture without a size.
         if file.isUsable, case .failure(let reason)? = file.image {
             let isPixel = if case .singlePixel = reason { true } else { false }
             return icon.problem(
@@ -289,7 +283,7 @@ enum BrokenRules {
         of icon: IconDeclaration, _ file: AuditedIcon
     ) -> [IconProblem] {
         guard case .failure(let reason) = file.loaded else { return [] }
-        // Told with what the decoder says.
+        // Reported with the message of the decoder.
         if case .incomplete = reason, file.facts != nil { return [] }
         let isEmpty = reason == .empty || reason == .damagedURL
         let words = isEmpty ? "the data: URL has no data" : "the data: URL holds no icon: \(reason)"
@@ -298,7 +292,7 @@ enum BrokenRules {
             mend: "write the image's bytes, or href=\"data:,\" if the page shall have no icon")
     }
 
-    /// The problem of a manifest's icon that is where the page would look for it.
+    /// The problem of a manifest's icon whose URL was written relative to the page.
     private static func placeProblem(of icon: IconDeclaration, at url: WebURL) -> [IconProblem] {
         icon.problem(
             .manifestIconPlace,
@@ -309,7 +303,6 @@ enum BrokenRules {
 }
 
 extension AuditedSite {
-    /// The problem of a file that is not there: perhaps because its name is written with other capitals.
     func problem(
         ofMissing icon: IconDeclaration, at url: WebURL, _ answer: ServedFile
     ) -> [IconProblem] {
@@ -332,7 +325,7 @@ extension AuditedSite {
 }
 
 extension VisibleColors {
-    /// Why an icon cannot be seen where it is shown, in words after its name; `nil` if it can.
+    /// Why an icon is invisible where it is shown, as words that follow its name; `nil` if it is visible.
     fileprivate func invisibility(of icon: IconDeclaration) -> String? {
         let isForTabs = icon.link.source == .link && icon.link.kinds.contains(.icon)
         func isShown(_ scheme: MediaEnvironment.Scheme) -> Bool {
@@ -350,7 +343,6 @@ extension VisibleColors {
 }
 
 extension ImageFormat {
-    /// The indefinite article before the format's name.
     var article: String {
         switch self {
         case .ico, .svg, .avif: "an"

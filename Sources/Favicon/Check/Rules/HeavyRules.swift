@@ -1,14 +1,11 @@
 import DevtoolKit
 import Scanning
 
-/// The rules about icons that cost more than they need.
 enum HeavyRules {
-    /// From how many bytes on an icon is heavy.
     static let byteBudget = 100_000
-    /// How many bytes must be saved at least for a PNG to be worth compressing.
+    /// The minimum number of bytes to save for a PNG to be worth compressing.
     private static let worthwhile = 4_000
 
-    /// The problems of the icons that a page and its manifest declare.
     static func problems(
         of icons: [IconDeclaration], in site: AuditedSite
     ) -> [IconProblem] {
@@ -56,7 +53,7 @@ enum HeavyRules {
         }
         guard !image.isScalable, !icon.link.sizes.contains(.any),
             let largest = declared.map({ max($0.width, $0.height) }).max(),
-            // What is declared and is not there is another rule's.
+            // `untrueSize` reports sizes that are declared but missing.
             declared.allSatisfy(image.sizes.contains)
         else { return [] }
         let beyond = image.sizes.filter { max($0.width, $0.height) > largest }
@@ -72,7 +69,6 @@ enum HeavyRules {
 }
 
 extension IconDeclaration {
-    /// When the icon is loaded, in words behind its size.
     fileprivate var whoLoads: String {
         if entry != nil { return "which phones load when the site is installed" }
         if link.source == .tile { return "which Windows loads when the page is pinned" }
@@ -84,7 +80,6 @@ extension IconDeclaration {
 }
 
 extension IconImage {
-    /// The sizes of the pictures, each once, as the attribute `sizes` has them.
     var sizesText: String { sizes.distinct.map(\.description).joined(separator: " ") }
 }
 

@@ -2,28 +2,24 @@ import DevtoolKit
 import Scanning
 import URLs
 
-/// Something wrong with the icons of a site, at one place.
 struct IconProblem: Sendable {
-    /// The rule that it breaks.
     let rule: Rule
-    /// What is wrong, and what a user sees because of it.
+    /// The problem and its consequence for users.
     let message: String
-    /// What to do.
+    /// The instruction that fixes the problem.
     let mend: String
-    /// The lines to paste into the head of the page for it.
+    /// Lines to paste into the page's head, or entries for its manifest.
     let lines: [String]
-    /// Whether one of the lines is for a file that the page has a link to already.
+    /// Whether one of the lines replaces a link that the page has.
     let isReplacing: Bool
     let place: SitePlace
-    /// The icon, if it is about one.
     let target: IconTarget?
-    /// The other host that was not asked, if it is about that.
+    /// The hosts that were not contacted, if that is the problem.
     let hosts: Set<String>
 
-    /// What to do about what the time was not enough for.
     static let moreTime = "look why the server is slow, or give it more time with --timeout"
 
-    /// Describes a problem; what to do is the rule's help if it is nothing more special.
+    /// Describes a problem; without `mend`, the rule's help is the instruction.
     init(
         _ rule: Rule, _ message: String, mend: String? = nil, adding lines: [String] = [],
         isReplacing: Bool = false, at place: SitePlace, of target: IconTarget? = nil,
@@ -58,18 +54,16 @@ struct IconProblem: Sendable {
             isReplacing: problems.contains(where: \.isReplacing), at: first.place)
     }
 
-    /// Whether it is about an icon that a page or its manifest lacks.
     var isOfMissingIcon: Bool {
         target == nil && rule.group == .missing
     }
 
-    /// The cause that it has in common with others of its page, with which it is one finding; `nil` if it is one alone.
+    /// The key under which problems of a page are combined; `nil` for a problem that is reported alone.
     var cause: String? {
         if isOfMissingIcon { return "\(ObjectIdentifier(place.text)) \(place.offset)" }
         return hosts.isEmpty ? nil : ""
     }
 
-    /// What to do, with the lines to paste into the page, or the entries of a manifest.
     var hint: String {
         if lines.isEmpty { return mend }
         if mend.hasSuffix(":") { return "\(mend)\n" + lines.joined(separator: ",\n") }
@@ -80,7 +74,6 @@ struct IconProblem: Sendable {
 }
 
 extension SitePlace {
-    /// A problem at the place, as a list.
     func problem(
         _ rule: Rule, _ message: String, mend: String? = nil, adding lines: [String] = [],
         isReplacing: Bool = false, of target: IconTarget? = nil, on hosts: Set<String> = []
@@ -92,7 +85,7 @@ extension SitePlace {
         ]
     }
 
-    /// The finding for a file about which nothing is known; none for any other file.
+    /// The finding for a file about which nothing is known; empty for any other file.
     func problem(
         notLookedAt resource: SiteResource, _ name: String, at url: WebURL, on page: Page,
         of target: IconTarget? = nil
@@ -113,10 +106,8 @@ extension SitePlace {
 }
 
 extension IconDeclaration {
-    /// The icon as messages about its page name it.
     var name: String { link.target.shown(on: page) }
 
-    /// A problem of the icon, at an attribute of its tag or entry, or at its URL.
     func problem(
         _ rule: Rule, _ message: String, mend: String? = nil, replacing line: String? = nil,
         at attribute: String? = nil
@@ -127,15 +118,13 @@ extension IconDeclaration {
                 of: link.target)
     }
 
-    /// How an attribute is written where the icon is declared.
     func writing(_ attribute: String, _ value: String) -> String {
         entry == nil ? "write \(attribute)=\"\(value)\"" : "write \"\(attribute)\": \"\(value)\""
     }
 }
 
 extension IconTarget {
-    /// The icon in a message about a page: its path on the page's own server, its URL elsewhere, and the beginning
-    /// of its data.
+    /// The icon's name in messages: its path on the page's server, its URL elsewhere, or the start of its data.
     func shown(on page: SitePage) -> String {
         switch self {
         case .data(let url): url.description.beginning(40)
@@ -148,12 +137,11 @@ extension IconTarget {
 }
 
 extension WebURL {
-    /// Where the URL is that a folder does not have, in words after "is".
     fileprivate func isOutside(_ page: Page) -> String {
         page.document.map(hasOrigin) == true ? "not in the folder" : "on another host"
     }
 
-    /// The URL, without its origin if that is a page's.
+    /// The URL, without its origin if the document has the same.
     func shown(from document: WebURL) -> String {
         let text = withoutCredentials.description
         guard hasOrigin(of: document) else { return text }
@@ -161,7 +149,6 @@ extension WebURL {
     }
 }
 
-/// Lines to paste into a page or a manifest.
 enum Snippet {
     static func link(
         rel: String = "icon", href: String, sizes: String? = nil, type: String? = nil,
@@ -176,7 +163,6 @@ enum Snippet {
         return "<link \(text.joined(separator: " "))>"
     }
 
-    /// An entry of the icons of a manifest.
     static func entry(src: String, sizes: String, type: String, purpose: String) -> String {
         "{\"src\": \"\(src)\", \"sizes\": \"\(sizes)\", \"type\": \"\(type)\", "
             + "\"purpose\": \"\(purpose)\"}"

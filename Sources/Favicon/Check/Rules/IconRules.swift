@@ -1,7 +1,6 @@
 import DevtoolKit
 
 extension RuleCatalog {
-    /// The rules of the check.
     static let icons = RuleCatalog([
         .iconNotFound, .iconUnreachable, .iconIsHTML, .iconEmpty, .iconSinglePixel,
         .iconUnreadable, .iconContentType, .iconInBody, .blockedByCSP, .blockedByCORP,
@@ -33,14 +32,13 @@ extension RuleGroup {
 }
 
 extension Rule {
-    /// What to do about a finding that says nothing more special: the rule's help, as hints are written.
+    /// The instruction if a problem has no specific one: the rule's help without capital and full stop.
     var hint: String {
         let help = texts?.help ?? ""
         return help.prefix(1).lowercased() + help.dropFirst().dropLast()
     }
 }
 
-/// Where several rules are documented.
 enum RuleSource {
     static let html = "https://html.spec.whatwg.org/multipage/links.html#rel-icon"
     static let sizes = "https://html.spec.whatwg.org/multipage/semantics.html#attr-link-sizes"

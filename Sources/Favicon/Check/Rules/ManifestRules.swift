@@ -3,9 +3,7 @@ import Fetching
 import JSON
 import URLs
 
-/// The rules about the manifest of a page.
 enum ManifestRules {
-    /// The problems of a page's manifest.
     static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         guard let url = page.page.manifest, let resource = site.manifestFiles[url] else {
             if page.page.manifestOffset == nil { return [] }
@@ -14,7 +12,7 @@ enum ManifestRules {
                 "the link to the manifest names no URL, so the site cannot be installed",
                 mend: "correct the link")
         }
-        // Told with what else the policy forbids.
+        // `blockedByCSP` reports this.
         if page.page.policy(against: url) != nil { return [] }
         let name = "the manifest '\(IconTarget.web(url).shown(on: page))'"
         let place = page.manifestPlace
@@ -140,7 +138,7 @@ enum ManifestRules {
         return problems
     }
 
-    /// Where a manifest's icon is if it is not beside the manifest, but where the page would look for it.
+    /// The URL of a manifest's icon that exists relative to the page, but not relative to the manifest.
     static func placeForPage(of icon: IconDeclaration, in site: AuditedSite) -> WebURL? {
         guard let (manifest, entry) = icon.entry,
             let document = icon.page.page.document,

@@ -1,25 +1,19 @@
 import DevtoolKit
 import URLs
 
-/// The rules about icons that a page lacks.
 struct MissingRules {
     private let page: SitePage
     private let site: AuditedSite
-    /// What counts in browsers, which run scripts: not what is in `noscript`.
+    /// Without links in `noscript`, which browsers that run scripts ignore.
     private let declarations: [IconDeclaration]
-    /// The links of these that are for tabs.
     private let tabLinks: [IconLink]
-    /// The path of the site's folder on its host, without a slash at the end.
+    /// The path of the site's folder on its host, without a trailing slash.
     private let root: String
 
-    /// The side of a picture that fits tabs and bookmarks on all screens.
     private static let tabSide = 32
-    /// Google recommends icons that are not smaller.
+    /// The minimum side that Google recommends, in pixels.
     private static let searchSide = 48
-    /// The sizes of icons of applications, in pixels.
     private static let manifestSides = [192, 512]
-
-    /// Looks at a page of a site.
     init(_ page: SitePage, in site: AuditedSite) {
         self.page = page
         self.site = site
@@ -30,7 +24,7 @@ struct MissingRules {
         }
     }
 
-    /// What the page lacks: nothing for a redirect, and only what its manifest lacks for a page that declares no icon.
+    /// The icons that the page lacks; only those of the manifest if the page declares that it has no icon.
     func problems() -> [IconProblem] {
         guard !page.page.isLeft else { return [] }
         if let declining = ChromiumTab(of: page, in: site).declining {
@@ -42,16 +36,14 @@ struct MissingRules {
         }
         let ofTab = tabProblems
         return ofTab + searchProblems + defaultProblems
-            // The server's icon alone is what the page is meant to have.
+            // A page that relies on the server's icon alone does so on purpose.
             + (tabLinks.isEmpty && ofTab.isEmpty ? [] : variantProblems)
             + touchProblems + manifestProblems
     }
 
-    // Browsers and search
-
-    /// The links for tabs that may be shown; without any, the server's `/favicon.ico`.
+    /// The links for tabs that may be shown, or the server's `/favicon.ico` if there are none.
     private var tabIcons: [IconLink] {
-        // One that is broken is another rule's.
+        // Other rules report broken icons.
         if !tabLinks.isEmpty { return tabLinks.filter { site.mayBeUsable($0) } }
         return page.page.document.map { [IconLink.ofServer(of: $0)] }?
             .filter { site.mayBeUsable($0) } ?? []
@@ -97,7 +89,7 @@ struct MissingRules {
         guard let document = page.page.document,
             let file = site.icons[.web(document.atOrigin("favicon.ico"))],
             file.resource.file == nil, !file.resource.isUnknown,
-            // Named by the page, it is broken.
+            // Other rules report an icon that the page names.
             !declarations.contains(where: { $0.link.target == file.target })
         else { return [] }
         var reason = ""
@@ -110,7 +102,6 @@ struct MissingRules {
 
     private var defaultMend: String { "make \(root)/favicon.ico of 32x32 pixels" }
 
-    /// What to draw, and what of other icons would hide it from Chromium.
     private var vectorMend: String {
         let draw = "draw a square \(root)/icon.svg"
         return hiding.map { "\(draw), and \($0.mendOfHiding)" } ?? draw
@@ -123,7 +114,6 @@ struct MissingRules {
         ].compactMap(\.self)
     }
 
-    /// The icon that would hide an SVG.
     private var hiding: IconDeclaration? {
         declarations.first { icon in
             icon.link.source == .link && icon.link.kinds.contains(.icon)
@@ -137,7 +127,7 @@ struct MissingRules {
         var problems: [IconProblem] = []
         let isDark = { (link: IconLink) in
             (link.media ?? "").asciiLowercased.contains("prefers-color-scheme")
-                // What nobody can draw may have colours for both.
+                // An SVG that cannot be drawn may have colors for both schemes.
                 || site.mayBeVector(link) && (try? site.icons[link.target]?.facts?.get()) == nil
         }
         let shown = ChromiumTab(of: page, in: site, .dark).shown
@@ -166,11 +156,9 @@ struct MissingRules {
         return problems
     }
 
-    // Phones
-
     private var touchProblems: [IconProblem] {
         let icons = site.touchIcons(of: page)
-        // One that is broken is another rule's.
+        // Other rules report broken icons.
         let usable = icons.filter { site.mayBeUsable($0.link) }
         let mend = "make \(root)/apple-touch-icon.png of 180x180 pixels without transparency"
         let line = Snippet.link(rel: "apple-touch-icon", href: "\(root)/apple-touch-icon.png")
@@ -190,11 +178,9 @@ struct MissingRules {
             mend: "\(mend), and write:\n\(line)")
     }
 
-    // Applications
-
     private var manifestProblems: [IconProblem] {
         guard page.page.manifest != nil else {
-            // A link that names nothing is another rule's.
+            // `manifestNotFound` reports a link without a URL.
             if page.page.manifestOffset != nil { return [] }
             let entries = Self.manifestSides.map { entry($0) } + [maskableEntry]
             return missing(
@@ -204,7 +190,7 @@ struct MissingRules {
                     + entries.joined(separator: ",\n  ") + "\n]}",
                 adding: [Snippet.link(rel: "manifest", href: "\(root)/site.webmanifest")])
         }
-        // One that cannot be read, or loaded, is another rule's.
+        // `ManifestRules` reports a manifest that cannot be loaded or read.
         guard let manifest = site.manifest(of: page), manifest.isObject else { return [] }
         let place = SitePlace(text: manifest.text, offset: 0, page: page.text.name)
         var problems: [IconProblem] = []
@@ -241,7 +227,6 @@ struct MissingRules {
             purpose: "maskable")
     }
 
-    /// A problem of the page as a whole.
     private func missing(
         _ rule: Rule, _ message: String, mend: String, adding lines: [String] = []
     ) -> [IconProblem] {
@@ -253,12 +238,11 @@ struct MissingRules {
 }
 
 extension AuditedSite {
-    /// Whether an icon can be shown, as far as it was looked at.
+    /// Whether an icon can be shown, or is unknown.
     func mayBeUsable(_ link: IconLink) -> Bool {
         isUnknown(link) || icons[link.target]?.isUsable == true
     }
 
-    /// Whether nobody has looked at an icon.
     func isUnknown(_ link: IconLink) -> Bool {
         guard case .web = link.target, let file = icons[link.target] else {
             return icons[link.target] == nil
@@ -266,8 +250,7 @@ extension AuditedSite {
         return file.resource.isUnknown
     }
 
-    /// The real sizes of an icon, or the declared ones if it was not loaded, or has another shape, of which another rule
-    /// tells.
+    /// The real sizes of an icon, or the declared ones if it was not loaded, or if `notSquare` reports it.
     func sizes(of link: IconLink) -> [DeclaredSize] {
         guard let image = icons[link.target]?.picture,
             !image.isFarFromSquare || !link.sizes.contains(where: \.isSquare)
@@ -275,7 +258,7 @@ extension AuditedSite {
         return image.isScalable ? [.any] : image.declaredSizes
     }
 
-    /// Whether an icon has a size; one that was not loaded may have any.
+    /// Whether an icon has a size; `true` if its sizes are unknown.
     func mayHaveSize(of link: IconLink, where isIt: (PixelSize) -> Bool) -> Bool {
         let sizes = sizes(of: link)
         return isUnknown(link) || sizes.isEmpty
@@ -285,16 +268,15 @@ extension AuditedSite {
             }
     }
 
-    /// Whether an icon is an SVG, or was not loaded and may be one.
     func mayBeVector(_ link: IconLink) -> Bool { isUnknown(link) || isVector(link) }
 
-    /// Whether an icon is an SVG, by its declared type if it was not loaded.
+    /// Whether an icon is an SVG, according to its declared type if it was not loaded.
     func isVector(_ link: IconLink) -> Bool {
         icons[link.target]?.picture.map { $0.format == .svg }
             ?? (link.type.flatMap(MediaTypeName.essence) == ImageFormat.svg.mediaType)
     }
 
-    /// The icons for home screens, in the order of the page; without any, the file that iPhones ask for then.
+    /// The icons for home screens in the order of the page, or the file that iPhones request by default.
     func touchIcons(of page: SitePage) -> [IconDeclaration] {
         let named = declarations(of: page).filter {
             !$0.link.isInNoscript && $0.link.kinds.contains(where: \.isTouch)
@@ -307,10 +289,8 @@ extension AuditedSite {
 }
 
 extension DeclaredSize {
-    /// A size of equal sides.
     static func square(_ side: Int) -> DeclaredSize { .pixels(width: side, height: side) }
 
-    /// Whether its sides are equal.
     var isSquare: Bool {
         if case .pixels(let width, let height) = self { width == height } else { false }
     }

@@ -1,9 +1,8 @@
 import DevtoolKit
 import URLs
 
-/// The rules about icons that search engines do not get.
 enum SearchRules {
-    /// The problem of an icon that is at a URL in the end, if Google wants it for search results and must not fetch it.
+    /// The problem of an icon that redirects to a URL, if Google shows it in search results and may not fetch it.
     static func problems(
         of icon: IconDeclaration, at url: WebURL, in site: AuditedSite
     ) -> [IconProblem] {
@@ -11,7 +10,7 @@ enum SearchRules {
         return ban.problem(of: icon, at: url)
     }
 
-    /// Whether Google takes the icon for search results: `/favicon.ico` where the page names none.
+    /// Whether Google shows the icon in search results; `/favicon.ico` only if the page names none.
     private static func isForSearch(_ icon: IconDeclaration, in site: AuditedSite) -> Bool {
         let link = icon.link
         switch link.source {
@@ -25,20 +24,19 @@ enum SearchRules {
 }
 
 extension SearchBan {
-    /// What is told of an icon that is at a URL in the end.
     fileprivate func problem(of icon: IconDeclaration, at url: WebURL) -> [IconProblem] {
         switch self {
         case .rule(let ban):
             icon.problem(
                 .blockedByRobots,
                 "robots.txt keeps Google from '\(icon.name)', so search results show a globe",
-                // Another group would lift all rules of this one.
+                // A new group would override all rules of the existing one.
                 mend: ban.isShort
                     ? "add below 'User-agent: \(ban.agent)' in robots.txt:\n"
                         + "Allow: \(url.pathAndQuery.beginning(1000))$"
                     : "remove from robots.txt:\nDisallow: \(ban.pattern.beginning(1000))")
         case .unreachable(let file, let reason):
-            // It is told once of all icons.
+            // Reported once for all icons.
             icon.place.problem(
                 .blockedByRobots,
                 "'\(IconTarget.web(file).shown(on: icon.page))' cannot be read (\(reason)), so Google "

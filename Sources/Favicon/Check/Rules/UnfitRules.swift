@@ -1,11 +1,8 @@
 import DevtoolKit
 
-/// The rules about icons that are shown, but not as they should look.
 enum UnfitRules {
-    /// The side that iOS shows on its home screen, in pixels.
     private static let touchSide = 180
 
-    /// The problems of an icon that a page or its manifest declares.
     static func problems(of icon: IconDeclaration, in site: AuditedSite) -> [IconProblem] {
         guard let file = site.icons[icon.link.target], let image = file.picture else { return [] }
         var problems: [IconProblem] = []
@@ -18,7 +15,7 @@ enum UnfitRules {
         if icon.link.kinds == [.maskIcon] {
             problems += shapeProblems(of: icon, image, file.facts)
         } else if icon.link.source == .link || icon.entry != nil {
-            // The pictures of an ICO may be of several shapes. One that is damaged is another rule's.
+            // The pictures of an ICO may differ in shape. Another rule reports a damaged one.
             let isWhole = if case .failure = file.facts { false } else { true }
             let isTooThin = file.loaded == .failure(.wrongSides(image.format))
             if isWhole, file.isUsable || isTooThin, image.isFarFromSquare {
@@ -43,18 +40,16 @@ enum UnfitRules {
         return problems
     }
 
-    /// The problems of the icons of a page together.
     static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         hidingProblems(of: page, in: site) + touchProblems(of: page, in: site)
     }
 
-    /// The problem of a picture that Chromium shows in the place of an SVG.
     private static func hidingProblems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         let tab = ChromiumTab(of: page, in: site)
         guard let shown = tab.shown, shown.picture?.isScalable == false,
             let link = tab.candidates.last(where: { $0.target == shown.target }),
             let vector = tab.candidates.first(where: { candidate in
-                // One with a fixed size is passed over for that.
+                // `svgFixedSize` reports an SVG that is skipped because of a fixed size.
                 ChromiumTab.fit.declared(by: candidate).value == 1
                     && site.image(at: candidate.target, for: page)?.isScalable == true
             })
@@ -68,7 +63,7 @@ enum UnfitRules {
     }
 
     private static func touchProblems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
-        // One that is broken, or an SVG, is another rule's.
+        // Other rules report a broken icon or an SVG.
         let icons = site.touchIcons(of: page).filter {
             site.mayBeUsable($0.link) && !site.isVector($0.link)
         }
@@ -94,7 +89,6 @@ enum UnfitRules {
         return problems
     }
 
-    /// A problem found in the pixels of an icon, or that they were not checked.
     private static func pixelProblems(
         of icon: IconDeclaration, _ file: AuditedIcon, _ problem: (PictureFacts) -> [IconProblem]
     ) -> [IconProblem] {
@@ -103,7 +97,7 @@ enum UnfitRules {
         case .success(let facts): return problem(facts)
         // Reported by BrokenRules.
         case .failure: return []
-        // Nobody can say what browsers draw of it.
+        // It is unknown how browsers draw it.
         case nil where format == .svg: return []
         case nil:
             return icon.problem(
@@ -131,35 +125,29 @@ enum UnfitRules {
 }
 
 extension PixelSize {
-    /// Whether one side is more than a quarter longer than the other, which everybody sees.
     fileprivate var isFarFromSquare: Bool { 4 * max(width, height) > 5 * min(width, height) }
 }
 
 extension IconImage {
-    /// Whether no picture of it is about as wide as high.
     var isFarFromSquare: Bool { !sizes.isEmpty && sizes.allSatisfy(\.isFarFromSquare) }
 }
 
 extension IconDeclaration {
-    /// What keeps the icon from hiding an SVG: what to make, and the link to it.
     var mendOfHiding: String { "make '\(name)' of 32x32 pixels" }
     var lineThatHidesNothing: String {
         Snippet.link(href: name, sizes: "32x32", type: link.type, media: link.media)
     }
 }
 
-/// The icons that tools put into new projects.
 enum PlaceholderIcons {
-    /// The tool with whose icon a file is identical.
     static func tool(with bytes: [UInt8]) -> String? {
-        // Checksums are computed of files of the right length only.
+        // Checksums are only computed for files of a matching length.
         guard icons.contains(where: { $0.length == bytes.count }) else { return nil }
-        // Safety: the bytes are read within the call.
+        // Safety: the bytes are only read during the call.
         let checksum = bytes.withUnsafeBytes { "\(SHA256(of: $0))" }
         return icons.first { $0.length == bytes.count && $0.checksum == checksum }?.tool
     }
 
-    /// The tool, the number of bytes, and the SHA-256.
     private static let icons: [(tool: String, length: Int, checksum: String)] =
         """
         create-react-app 3870 3d10f7da6c603178340081668c4ac5b3ae9743ca9a262ab0fcd312fbb9f48bdd

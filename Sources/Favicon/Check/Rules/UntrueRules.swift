@@ -1,11 +1,9 @@
 import DevtoolKit
 import Scanning
 
-/// The rules about icons that are not what is declared.
 enum UntrueRules {
-    /// The problems of a declared icon.
     static func problems(of icon: IconDeclaration, in site: AuditedSite) -> [IconProblem] {
-        // The names of tiles are not their sizes: Microsoft asks for larger pictures.
+        // The names of tiles are not their sizes: Microsoft recommends larger pictures.
         guard icon.link.source == .link || icon.link.source == .manifest else { return [] }
         var problems = sizesProblems(of: icon)
         guard let image = site.icons[icon.link.target]?.picture else {
@@ -42,11 +40,11 @@ enum UntrueRules {
 
     private static func sizeProblems(of icon: IconDeclaration, _ image: IconImage) -> [IconProblem]
     {
-        // What is declared as a square and is none is another rule's.
+        // `notSquare` reports a picture that is declared as square but is not.
         if image.isFarFromSquare, icon.link.sizes.contains(where: \.isSquare) { return [] }
         let real = Set(image.declaredSizes)
         let untrue = icon.link.sizes.filter { size in
-            // With 'any', an ICO stands behind an SVG in browsers that show both.
+            // With `any`, browsers that support both rank an ICO after an SVG.
             size == .any ? image.format != .ico : !real.contains(size)
         }
         guard !untrue.isEmpty else { return [] }
@@ -74,7 +72,6 @@ enum UntrueRules {
 }
 
 extension Array where Element: CustomStringConvertible {
-    /// The first of them, with something between.
     func listed(_ separator: String) -> String {
         prefix(5).map(\.description).joined(separator: separator)
             + (count > 5 ? "\(separator)…" : "")
@@ -82,7 +79,6 @@ extension Array where Element: CustomStringConvertible {
 }
 
 extension [DeclaredSize] {
-    /// The first sizes, in words.
     var listed: String { listed(" ") }
 }
 

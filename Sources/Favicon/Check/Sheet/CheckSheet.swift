@@ -2,17 +2,16 @@ import DevtoolKit
 import Scanning
 import URLs
 
-/// The markup of a contact sheet of a check: for each kind of page its verdict, how its icons look in browsers, in
-/// search results and on phones, and each icon with what is wrong with it.
+/// The contact sheet of a check, which groups similar pages.
+///
+/// Each group has a verdict, previews of its icons in browsers, search results and phones, and a card for each icon
+/// with its problems.
 struct CheckSheet {
     private let report: CheckReport
     private let findings: [SiteFinding]
     private let pictures: LookBudget
 
-    /// The most bytes of pictures that are kept for a sheet, and that it has, however many pages share them.
     static let pictureLimit = 1 << 26
-
-    /// Shows the result of a check, with as many bytes of pictures as there are shares for.
     init(
         _ report: CheckReport, pictures: LookBudget = LookBudget(bytes: Self.pictureLimit)
     ) {
@@ -21,7 +20,6 @@ struct CheckSheet {
         findings = report.findings.findings
     }
 
-    /// The whole page.
     var text: String {
         ContactSheet.begin(
             title: "Check of icons", style: Self.style,
@@ -97,7 +95,6 @@ struct CheckSheet {
         ).text
     }
 
-    /// The `data:` URL of a picture; `nil` where there is none, or no room for it.
     private func pictureURL(of icon: AuditedIcon) -> String? {
         guard let picture = icon.picture, let bytes = icon.kept, pictures.takeBytes(bytes.count)
         else { return nil }
@@ -113,7 +110,6 @@ struct CheckSheet {
         return "<p class=\"verdict\">\(words)</p>"
     }
 
-    /// The class of a section without errors, by what is found in it.
     private static func style(of found: [SiteFinding]) -> String {
         let severities = Set(found.map(\.diagnostic.severity))
         return severities.contains(.error) ? "" : severities.contains(.warning) ? " fair" : " found"
@@ -171,7 +167,6 @@ struct CheckSheet {
             """
     }
 
-    /// What the page or its manifest declares, in words.
     private static func words(for icon: IconDeclaration) -> String {
         let link = icon.link
         let kind =
@@ -183,14 +178,12 @@ struct CheckSheet {
     }
 }
 
-/// The icons of a page where users see them.
 struct SitePreviewMarkup {
     private let preview: SitePreview
     private let name: String
     private let letter: String
     private let pictureURL: (AuditedIcon) -> String?
 
-    /// Shows a page under its title, or the name of its host, or of its file where the host is not known.
     init(
         _ preview: SitePreview, of page: SitePage, isURLKnown: Bool,
         showing pictureURL: @escaping (AuditedIcon) -> String?
@@ -203,9 +196,9 @@ struct SitePreviewMarkup {
         letter = VisibleText.escaped(title.prefix(1).uppercased())
     }
 
-    /// The pictures, each with a caption; every icon is in the markup once, however often it is drawn.
+    /// The previews with captions; the markup contains every icon once, however often it is shown.
     ///
-    /// Without an icon browsers and search engines show a globe, which is the style sheet's, and phones a letter.
+    /// If there is no icon, the style sheet shows a globe in browsers and search results, and a letter on phones.
     var text: String {
         let icons = [
             ("tab", preview.tab), ("dark", preview.darkTab), ("search", preview.search),

@@ -1,24 +1,17 @@
 import URLs
 
-/// The icons that browsers, search engines and phones show for a page, as far as they were looked at.
+/// The examined icons that browsers, search engines and phones show for a page.
 struct SitePreview: Sendable {
-    /// What a tab shows, and the bookmark bar.
     let tab: AuditedIcon?
-    /// What a tab of a dark browser shows.
     let darkTab: AuditedIcon?
-    /// What a search result shows.
     let search: AuditedIcon?
-    /// What an iPhone's home screen shows.
     let touch: AuditedIcon?
-    /// What an Android launcher cuts to its shape.
     let maskable: AuditedIcon?
-    /// What an Android launcher shows where there is nothing to be cut.
+    /// The icon that an Android launcher shows if there is no maskable one.
     let application: AuditedIcon?
 
-    /// What an Android launcher shows.
     var launcher: AuditedIcon? { maskable ?? application }
 
-    /// What each platform shows.
     var shown: [(platform: String, icon: AuditedIcon?)] {
         [
             ("browser tab", tab), ("dark tab", darkTab), ("search result", search),
@@ -27,7 +20,6 @@ struct SitePreview: Sendable {
         ]
     }
 
-    /// Chooses the icons of a page.
     init(of page: SitePage, in site: AuditedSite) {
         tab = ChromiumTab(of: page, in: site).shown
         darkTab = ChromiumTab(of: page, in: site, .dark).shown
@@ -51,7 +43,7 @@ struct SitePreview: Sendable {
 }
 
 extension [AuditedIcon] {
-    /// The largest picture; an SVG is larger than any other, for it can be drawn in any size.
+    /// The icon with the largest picture; an SVG counts as the largest because it is scalable.
     fileprivate var largest: AuditedIcon? {
         filter(\.isUsable).max { $0.largestSide < $1.largestSide }
     }

@@ -3,47 +3,32 @@ import Fetching
 import Scanning
 import URLs
 
-/// All that a site says about its icons, and what is at their URLs: what the rules look at.
+/// The declarations of a site's pages and the files they name, which are the input of all rules.
 struct AuditedSite: Sendable {
     let pages: [SitePage]
-    /// The files that are no pages, but parts of some, which are not looked at.
+    /// Files that are only parts of pages, which are not checked.
     let fragments: [SitePage]
-    /// The folder that the site is in; `nil` for a page on the web.
+    /// The folder of the site; `nil` for a page on the web.
     let folder: SiteFolder?
-    /// The path below which the pages name their icons, if it was not told but found out.
+    /// The path below which the pages name their icons, if it was inferred.
     let path: String?
-    /// The manifests by the URLs that pages name.
+    /// Keyed by the URLs that pages name.
     let manifests: [WebURL: SiteManifest]
-    /// What is at the URLs of manifests.
     let manifestFiles: [WebURL: SiteResource]
-    /// The icons, each once.
     var icons: [IconTarget: AuditedIcon]
-    /// What keeps Google's crawlers from icons.
     let bans: [IconTarget: SearchBan]
-    /// Whether the site's URL is known, or a name stands for it.
+    /// Whether the site's URL is known; otherwise a placeholder is used.
     let isURLKnown: Bool
-    /// How many icons are looked at at most.
     let limit: Int
 
-    /// The most icons of a site that are looked at.
     static let iconLimit = 10_000
 
-    /// Loads what the pages of a site name.
-    ///
-    /// - Parameters:
-    ///   - pages: the pages.
-    ///   - loader: what loads it.
-    ///   - isURLKnown: whether the pages' URLs are those of the site.
-    ///   - limit: how many icons are looked at at most.
-    ///   - budget: how many pixels may be decoded, and how many bytes of pictures are kept to be shown.
-    ///   - path: the path below which the pages name their icons, if it was found out.
-    /// - Throws: `CancellationError`.
     init(
         _ pages: [SitePage], by loader: SiteLoader, isURLKnown: Bool, limit: Int = iconLimit,
         budget: LookBudget = LookBudget(), path: String? = nil
     ) async throws {
         self.path = path
-        // A single file is what is to be looked at, whatever it is.
+        // A fragment counts as a page if there is nothing else, such as a single file.
         let isWithPages = pages.contains { !$0.isFragment }
         fragments = isWithPages ? pages.filter(\.isFragment) : []
         let pages = isWithPages ? pages.filter { !$0.isFragment } : pages
@@ -91,7 +76,7 @@ struct AuditedSite: Sendable {
             case .nothing: break
             }
         }
-        // Where icons of manifests are not, they may be where the page would look for them.
+        // Missing icons of manifests may have been written relative to the page.
         let others = pages.flatMap { page in
             (page.page.manifest.flatMap { manifests[$0] }?.icons ?? []).compactMap { icon in
                 guard icons[icon.link.target]?.picture == nil else { return nil }
@@ -104,12 +89,11 @@ struct AuditedSite: Sendable {
         bans = SearchBan.bans(on: icons, by: try await loader.resources(at: origins, as: .robots))
     }
 
-    /// The files that are asked for though no page names them.
+    /// The files that clients request even if no page names them.
     static func undeclared(of document: WebURL) -> [IconLink] {
         [.ofServer(of: document), undeclaredTouchIcon(of: document)]
     }
 
-    /// The file that iPhones ask for where a page names no touch icon.
     static func undeclaredTouchIcon(of document: WebURL) -> IconLink {
         var touch = IconLink(
             source: .default, target: .web(document.atOrigin("apple-touch-icon.png")))
@@ -117,7 +101,7 @@ struct AuditedSite: Sendable {
         return touch
     }
 
-    /// The hosts of all that pages name, if nothing of it was looked at because it is on other hosts.
+    /// The hosts of all icons and manifests, if none was examined because all are on other hosts.
     var hostsElsewhere: Set<String>? {
         var hosts: Set<String> = []
         for page in pages {
@@ -134,7 +118,7 @@ struct AuditedSite: Sendable {
         return hosts.isEmpty ? nil : hosts
     }
 
-    /// The icons that a page and its manifest declare, without those that say that there is none.
+    /// The icons that a page and its manifest declare, except for those that declare that there is none.
     func declarations(of page: SitePage) -> [IconDeclaration] {
         let links = page.page.icons.filter { !$0.target.declaresNoIcon }
             .map { IconDeclaration(link: $0, page: page) }
@@ -145,7 +129,7 @@ struct AuditedSite: Sendable {
             }
     }
 
-    /// The manifest of a page, if it was loaded, and the page's policies let browsers do so.
+    /// The manifest of a page, if it was loaded and the page's policies allow it.
     func manifest(of page: SitePage) -> SiteManifest? {
         page.page.manifest.flatMap { page.page.policy(against: $0) == nil ? manifests[$0] : nil }
     }

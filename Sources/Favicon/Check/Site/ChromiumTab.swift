@@ -1,19 +1,14 @@
-/// What a tab of Chromium shows of the icons of a page that were looked at.
+/// The icon that a tab of Chromium shows for a page, among those that were examined.
 struct ChromiumTab {
-    /// The icon that is shown, if any is.
     let shown: AuditedIcon?
-    /// The links that it chooses from and that may be shown, in the order of the page.
+    /// The links that Chromium may show, in the order of the page.
     let candidates: [IconLink]
-    /// A link with which the page says that it has no icon, if all that Chromium tries say so.
+    /// A link that declares that there is no icon, if all links that Chromium tries do so.
     let declining: IconLink?
-
-    /// How well an icon fits.
     static let fit = IconFit(IconPreference(browser: .chromium))
-
-    /// Chooses an icon.
     init(of page: SitePage, in site: AuditedSite, _ scheme: MediaEnvironment.Scheme = .light) {
-        let wish = IconPreference(scheme: scheme, browser: .chromium)
-        var order = IconChoice.order(page.page, for: wish, verifying: .chosen)
+        let preference = IconPreference(scheme: scheme, browser: .chromium)
+        var order = IconChoice.order(page.page, for: preference, verifying: .chosen)
         while let target = order.next() {
             let image = site.image(at: target, for: page)
             order.take(image.map { .icon($0, bytes: nil) } ?? .refused(.missing), on: target)

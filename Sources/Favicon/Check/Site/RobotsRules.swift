@@ -2,7 +2,7 @@ import DevtoolKit
 import Scanning
 import URLs
 
-/// What a `robots.txt` allows crawlers (RFC 9309).
+/// The rules of a `robots.txt` for a crawler (RFC 9309).
 ///
 /// ```swift
 /// let rules = RobotsRules("User-agent: *\nDisallow: /img/", for: ["googlebot"])
@@ -10,28 +10,23 @@ import URLs
 /// try rules.ban(on: "/img/icon.png", within: &steps)?.pattern   // "/img/"
 /// ```
 struct RobotsRules: Sendable {
-    /// The most bytes that are read, as RFC 9309 has it in section 2.5.
+    /// The maximum number of bytes to read (RFC 9309, section 2.5).
     static let byteLimit = 500 << 10
 
-    /// The most bytes of patterns and paths that are compared for all icons of a site.
+    /// The maximum number of byte comparisons for all icons of a site.
     static let stepLimit = 1 << 28
 
-    /// The rules are too many, or too intricate, to be followed.
     struct TooCostly: Error {}
 
-    /// What keeps a crawler from a path.
     struct Ban: Sendable, Equatable {
-        /// The name of the group, as the file has it.
         let agent: String
-        /// The path of the rule, as the file has it.
         let pattern: String
-        /// Whether a rule that allows the path alone would win.
+        /// Whether a rule that allows only this path would take precedence.
         let isShort: Bool
     }
 
     private struct Rule {
         let text: String
-        /// The path with its escapes as RFC 9309 compares them.
         let pattern: [UInt8]
         let isAllowed: Bool
     }
@@ -44,12 +39,9 @@ struct RobotsRules: Sendable {
     private var groups: [String: Group] = [:]
     private let names: [String]
 
-    /// Reads a file; lines that mean nothing are ignored.
+    /// Parses a file for the crawler with these names in lower case, the most specific first.
     ///
-    /// - Parameters:
-    ///   - text: the file.
-    ///   - names: a crawler's names in small letters, the most specific first; the first that has a group counts, or
-    ///     else the group for all.
+    /// The first name with a group counts, or else the group for all crawlers. Invalid lines are ignored.
     init(_ text: String, for names: [String]) {
         self.names = names + ["*"]
         var agents: Set<String> = []
@@ -78,13 +70,9 @@ struct RobotsRules: Sendable {
         }
     }
 
-    /// What keeps a crawler from a path; `nil` if it may fetch it.
+    /// The rule that forbids a percent-encoded path; `nil` if the crawler may fetch it.
     ///
-    /// - Parameters:
-    ///   - path: the path, encoded, with its slash.
-    ///   - steps: how many bytes may be compared; what is left of them then.
-    /// - Returns: the rule that decides, if it forbids.
-    /// - Throws: ``TooCostly`` if they are not enough.
+    /// `steps` is the remaining number of byte comparisons, which this method reduces.
     func ban(on path: String, within steps: inout Int) throws(TooCostly) -> Ban? {
         guard let group = names.lazy.compactMap({ groups[$0] }).first else { return nil }
         let path = Self.normalized(path)
@@ -92,7 +80,7 @@ struct RobotsRules: Sendable {
         for rule in group.rules where try Self.matches(rule.pattern, path, within: &steps) {
             matching.append(rule)
         }
-        // The longest pattern decides, and of equal ones the one that allows.
+        // The longest pattern decides; among equally long ones, `Allow` does.
         let best = matching.max { one, other in
             one.pattern.count == other.pattern.count
                 ? !one.isAllowed && other.isAllowed : one.pattern.count < other.pattern.count
@@ -106,14 +94,14 @@ struct RobotsRules: Sendable {
         }
     }
 
-    /// The name of a crawler, without its version: the letters, `-` and `_` that a product's name has.
+    /// The product token of a crawler, without its version: letters, `-` and `_`.
     private static func agent(_ value: String) -> String {
         if value.hasPrefix("*") { return "*" }
         return value.prefix { $0.isASCII && ($0.isLetter || "-_".contains($0)) }.lowercased()
     }
 
-    /// A path as paths are compared (RFC 9309, section 2.2.2): what need not be encoded is not, and what is beyond ASCII
-    /// is.
+    /// Normalizes a path for comparison (RFC 9309, section 2.2.2): decodes escapes of unreserved characters, and
+    /// encodes bytes beyond ASCII.
     private static func normalized(_ path: String) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = Array(path.utf8)[...]
@@ -136,17 +124,14 @@ struct RobotsRules: Sendable {
         byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte)
     }
 
-    /// Whether a path begins as a pattern does, in which `*` is any text and a last `$` the end; of the steps that are left
-    /// one is taken for each byte that is compared.
-    ///
-    /// - Throws: ``TooCostly`` if there are too few.
+    /// Whether a path starts with a pattern, in which `*` matches any text, and a final `$` the end of the path.
     private static func matches(
         _ pattern: [UInt8], _ path: [UInt8], within steps: inout Int
     ) throws(TooCostly) -> Bool {
         let isAnchored = pattern.last == UInt8(ascii: "$")
         let end = isAnchored ? pattern.count - 1 : pattern.count
         var (index, place) = (0, 0)
-        // Behind the last `*`, and where what it stands for ends.
+        // The position after the last `*`, and the end of the text that it matches.
         var star: (index: Int, place: Int)?
         while true {
             steps -= 1
@@ -162,7 +147,7 @@ struct RobotsRules: Sendable {
                 place += 1
                 continue
             }
-            // What the `*` stands for is longer.
+            // Let the `*` match one more byte.
             guard let last = star, last.place < path.count else { return false }
             star = (last.index, last.place + 1)
             (index, place) = (last.index, last.place + 1)

@@ -1,28 +1,17 @@
 import Fetching
 import URLs
 
-/// What keeps Google's crawlers from an icon.
+/// The reason why Google's crawlers may not fetch an icon, or why that is unknown.
 enum SearchBan: Sendable, Equatable {
-    /// A rule of `robots.txt`.
     case rule(RobotsRules.Ban)
-    /// The `robots.txt` at a URL cannot be had, for a reason, with which crawlers fetch nothing at all (RFC 9309,
-    /// section 2.3.1.4).
+    /// The `robots.txt` at the URL cannot be read, so crawlers fetch nothing (RFC 9309, section 2.3.1.4).
     case unreachable(WebURL, because: String)
-    /// Nobody knows: there was no time left for the `robots.txt` at a URL.
     case late(WebURL)
-    /// Nobody knows: the rules are too many.
     case unknown
 
-    /// The crawlers that fetch icons, by the names under which `robots.txt` addresses them.
+    /// The crawlers that fetch icons, by their names in `robots.txt`.
     private static let crawlers = ["googlebot-image", "googlebot"]
 
-    /// What keeps the crawlers from icons.
-    ///
-    /// - Parameters:
-    ///   - icons: the icons of a site.
-    ///   - files: what is at the URLs of `robots.txt`, of all origins of the icons.
-    ///   - steps: how many bytes of rules and paths may be compared.
-    /// - Returns: what forbids an icon, for those that are forbidden.
     static func bans(
         on icons: [IconTarget: AuditedIcon], by files: [WebURL: SiteResource],
         within steps: Int = RobotsRules.stepLimit
@@ -51,10 +40,9 @@ enum SearchBan: Sendable, Equatable {
 }
 
 extension SiteResource {
-    /// Why crawlers do not know the rules of a `robots.txt`; `nil` if they do, or if it has none.
     fileprivate var reasonOfNoRules: String? {
         switch self {
-        // As Google does with 429, too.
+        // Google treats 429 as an error of the server.
         case .served(let answer) where answer.status >= 500 || answer.status == 429:
             "status \(answer.status)"
         case .failed(let error): error.description

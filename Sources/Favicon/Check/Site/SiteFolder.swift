@@ -4,41 +4,35 @@ import Glibc
 import SystemPackage
 import URLs
 
-/// The folder of a built site, which answers requests as a web server for it would, without a network.
+/// The folder of a built site, which answers requests as a web server would, without a network.
 ///
 /// ```swift
 /// let site = SiteFolder("public", at: base)
 /// try await site.fetch(HTTPRequest("https://example.com/about/"), into: body)   // about/index.html
 /// ```
 struct SiteFolder: HTTPClient {
-    /// The folder.
     let root: FilePath
-    /// The URL that the folder stands for; it ends in a slash.
+    /// The URL of the folder, which ends in a slash.
     let base: WebURL
 
-    /// A request that leads out of the folder, and so to the network.
+    /// A request for a URL outside of the folder, which needs the network.
     struct Outside: Error {}
 
-    /// What a folder is taken for where nobody says its URL: a name that no server has (RFC 6761).
+    /// The URL of a folder if the user sets none; no server has this name (RFC 6761).
     static let unknownBase = "https://site.invalid/"
 
-    /// The files that stand for a folder, as servers have it.
     private static let indexNames = ["index.html", "index.htm"]
-    /// What the names of pages end with, and the type that servers give them.
     private static let pageTypes = [
         "html": "text/html", "htm": "text/html", "shtml": "text/html",
         "xhtml": "application/xhtml+xml", "xht": "application/xhtml+xml",
     ]
 
-    /// Serves a folder.
     init(_ root: FilePath, at base: WebURL) {
         self.root = root
         self.base = base.resolving(".") ?? base
     }
 
-    /// Answers with a file, or a status.
-    ///
-    /// - Throws: ``Outside`` for another server's URL; ``FaviconError`` for a file that cannot be read.
+    /// Responds with a file, or with status 404; throws ``Outside`` for the URL of another server.
     func fetch<Body: BodyConsumer>(
         _ request: HTTPRequest, into body: Body
     ) async throws -> (response: HTTPResponse, body: Body) {
@@ -60,7 +54,7 @@ struct SiteFolder: HTTPClient {
         return (response, body)
     }
 
-    /// The URL of a file in the folder: a folder's own for its index.
+    /// The URL of a file in the folder; an index file has the URL of its folder.
     func url(of file: FilePath) -> WebURL? {
         var path = file
         _ = path.removePrefix(root)
@@ -69,13 +63,12 @@ struct SiteFolder: HTTPClient {
         return base.resolving(names.joined(separator: "/")).flatMap { names == [""] ? base : $0 }
     }
 
-    /// The path of the file for a URL, as the user would name it; the URL if it is not the folder's.
     func name(of url: WebURL) -> String {
         guard has(url) else { return url.withoutCredentials.description }
         return file(for: url)?.0.string ?? url.withoutCredentials.description
     }
 
-    /// The URL of a file whose path differs in capitals only from that of a URL.
+    /// The URL of a file whose path differs from that of a URL only in case.
     func urlDifferingInCase(from url: WebURL) -> WebURL? {
         guard has(url) else { return nil }
         var path = root
@@ -90,7 +83,8 @@ struct SiteFolder: HTTPClient {
         return path.isRegularFile ? self.url(of: path) : nil
     }
 
-    /// The path, ending in a slash, without which a URL that has no file has one in the folder; `nil` if none has.
+    /// The prefix, ending in a slash, without which the URL of a missing file has a file in the folder; `nil` if there
+    /// is none.
     func path(missingFrom urls: [WebURL]) -> String? {
         for url in urls where has(url) && file(for: url) == nil {
             let names = url.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -103,25 +97,20 @@ struct SiteFolder: HTTPClient {
         return nil
     }
 
-    /// How many of some URLs on the folder's origin have no file.
+    /// The number of URLs on the folder's origin that have no file.
     func missingCount(of urls: [WebURL]) -> Int {
         urls.count { $0.hasOrigin(of: base) && !(has($0) && file(for: $0) != nil) }
     }
 
-    /// The pages of the site, those nearest to its root first: each file that browsers would show as one.
+    /// Lists the pages of the site or of a part of it, those nearest to the root first.
     ///
-    /// - Parameters:
-    ///   - part: the folder whose pages are wanted; all of the site if it is `nil`.
-    ///   - limit: the most files and folders.
-    /// - Returns: their paths.
-    /// - Throws: ``FaviconError`` for too many, a folder that cannot be read, or what has the name of a page and is no
-    ///   file, such as a link that leads nowhere: a check that leaves out a page must not end well.
+    /// It also throws for a dangling link with the name of a page: a check must not succeed if it skips a page.
     func pages(in part: FilePath? = nil, limit: Int = fileLimit) throws(FaviconError) -> [FilePath]
     {
         var pages: [FilePath] = []
         var folders = [part ?? root]
         var links: [FilePath] = []
-        // Where a link leads to a folder that is looked at by its own name, or in a circle, there is nothing new.
+        // A link to a folder that is visited by its own name, or to a parent folder, adds nothing new.
         var seen: Set<FilePath> = []
         var count = 0
         while let folder = folders.popLast() ?? links.popLast() {
@@ -163,21 +152,19 @@ struct SiteFolder: HTTPClient {
         }
     }
 
-    /// The most files and folders of a site.
     static let fileLimit = 200_000
 
-    /// Whether a URL is one of the folder's.
     private func has(_ url: WebURL) -> Bool {
         url.hasOrigin(of: base) && (url.path.hasPrefix(base.path) || url.path + "/" == base.path)
     }
 
-    /// The file for a URL, and where it is in the end; `nil` if there is none.
+    /// The file for a URL, and the URL after redirects; `nil` if there is none.
     private func file(for url: WebURL) -> (FilePath, WebURL)? {
-        // Longer than the system's paths, each byte as an escape.
+        // Longer than any path of the system, even if each byte is an escape.
         guard url.path.utf8.count < 3 * Int(PATH_MAX) else { return nil }
         var path = root
         for name in url.path.dropFirst(base.path.utf8.count).split(separator: "/") {
-            // A name with a slash, or `..`, is no file's; `%2e%2e` is resolved before.
+            // A file's name has no slash and is not `..`; `%2e%2e` was resolved before.
             guard let component = Self.component(percentDecoded(Array(name.utf8)[...])),
                 component.kind == .regular
             else { return nil }
@@ -190,31 +177,30 @@ struct SiteFolder: HTTPClient {
         }
         if url.path.hasSuffix("/") { return nil }
         if path.isRegularFile { return (path, url) }
-        // As GitHub Pages and others serve `about.html` for `/about`.
+        // GitHub Pages and others serve `about.html` for `/about`.
         guard let last = path.lastComponent else { return nil }
         let page = path.containingFolder.appending(last.string + ".html")
         return page.isRegularFile ? (page, url) : nil
     }
 
-    /// A name as URLs write it, byte by byte: it need not be UTF-8.
+    /// Percent-encodes a name byte by byte, because it need not be UTF-8.
     static func encoded(_ name: FilePath.Component) -> String {
         name.withPlatformString { text in
-            // Safety: the text ends with a zero, and is read within the call.
+            // Safety: the text is zero-terminated, and is only read during the call.
             UnsafeBufferPointer(start: text, count: strlen(text)).lazy.map(UInt8.init(bitPattern:))
                 .percentEncoded { $0.isASCIILetterOrDigit || "-._~".utf8.contains($0) }
         }
     }
 
-    /// The name of some bytes; `nil` for what no name has.
     private static func component(_ bytes: [UInt8]) -> FilePath.Component? {
         guard !bytes.contains(0), bytes.count <= Int(NAME_MAX) else { return nil }
         return (bytes.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { text in
-            // Safety: the text ends with a zero, and is read within the call.
+            // Safety: the text is zero-terminated, and is only read during the call.
             text.baseAddress.flatMap { FilePath.Component(platformString: $0) }
         }
     }
 
-    /// What a file is that is no page: its type, or nothing if it is empty; `nil` for a page.
+    /// The media type of a file that is not a page, or an empty string if it is empty; `nil` for a page.
     static func typeOfOther(than bytes: [UInt8], in file: FilePath) -> String? {
         if bytes.isEmpty { return "" }
         if let image = try? IconImage(reading: bytes) { return image.format.mediaType }
@@ -227,7 +213,6 @@ struct SiteFolder: HTTPClient {
 
     private static let unknownType = "application/octet-stream"
 
-    /// The type that servers give a file by its name.
     private static func mediaType(of file: FilePath) -> String {
         let ending = file.extension?.lowercased() ?? ""
         if let type = pageTypes[ending] { return type }
@@ -246,9 +231,7 @@ struct SiteFolder: HTTPClient {
 }
 
 extension FilePath {
-    /// Looks whether something in a folder can be told from others: not if its path is too long.
-    ///
-    /// - Throws: ``FaviconError``.
+    /// Throws if the file's status cannot be read, but not if the file is missing.
     fileprivate func requireStatus() throws(FaviconError) {
         do {
             _ = try stat(followTargetSymlink: false)
@@ -257,22 +240,17 @@ extension FilePath {
         } catch {}
     }
 
-    /// Looks whether a file is there.
-    ///
-    /// - Throws: ``FaviconError``.
     fileprivate func requirePage() throws(FaviconError) {
         do {
             _ = try stat()
         } catch {
             throw .noInput(self, error)
         }
-        // Nobody may ever write to a pipe.
+        // Reading from a pipe without a writer would block forever.
         guard isRegularFile else { throw .notAFile(self) }
     }
 
-    /// The first bytes of the file, so many at most, and whether they are all.
-    ///
-    /// - Throws: ``FaviconError``.
+    /// Reads at most `limit` bytes, and returns whether they are the whole file.
     func beginning(_ limit: Int) throws(FaviconError) -> (bytes: [UInt8], isWhole: Bool) {
         do {
             let file = try FileDescriptor.input(self)
@@ -295,7 +273,7 @@ extension FilePath {
 }
 
 extension WebURL {
-    /// The URL with a slash at the end of its path, to which servers redirect for a folder.
+    /// The URL with a slash at the end of its path, to which servers redirect requests for a folder.
     var withSlash: WebURL {
         if path.hasSuffix("/") { return withoutDetails }
         return resolving((path.split(separator: "/").last.map { String($0) } ?? "") + "/") ?? self

@@ -1,12 +1,9 @@
 import DevtoolKit
 import URLs
 
-/// Looks at the icons of a site as they are loaded.
 struct SiteInspection: Sendable {
-    /// What pixels, and the bytes that are kept, are taken from.
     let budget: LookBudget
 
-    /// Looks at what is at a URL.
     func icon(at url: WebURL, _ resource: SiteResource) -> AuditedIcon {
         guard case .served(let answer) = resource else { return icon(.web(url), resource, nil) }
         let loaded = LoadedIcon(
@@ -15,7 +12,6 @@ struct SiteInspection: Sendable {
         return icon(.web(url), resource, loaded)
     }
 
-    /// Looks at the data of a URL that holds it.
     func icon(in data: DataURL) -> AuditedIcon {
         icon(.data(data), .elsewhere, LoadedIcon(data))
     }
@@ -34,7 +30,7 @@ struct SiteInspection: Sendable {
         var facts: Result<PictureFacts, PixelProblem>?
         if let format, loaded != .failure(.incomplete(format)) {
             facts = self.facts(of: bytes, format)
-            // What the structure does not tell a decoder does.
+            // The decoder finds damage that the structure does not show.
             if case .failure(.damaged) = facts { loaded = .failure(.incomplete(format)) }
         }
         let isKept = format != nil && budget.takeBytes(bytes.count)
@@ -46,12 +42,12 @@ struct SiteInspection: Sendable {
             kept: isKept ? bytes : nil)
     }
 
-    /// The first file that an SVG needs beside itself: a picture, a part of another SVG, a style sheet or a font.
+    /// The first other file that an SVG needs: an image, a part of another SVG, a style sheet or a font.
     static func externalReference(in bytes: [UInt8]) -> String? {
         guard bytes.count <= PictureDecoder.svgLimit else { return nil }
         var text = String(decoding: bytes, as: UTF8.self).replacing(
             /<!--.*?(?:-->|$)|\/\*.*?(?:\*\/|$)/.dotMatchesNewlines(), with: "")
-        // Fonts are loaded for text only.
+        // Fonts are only loaded for text.
         if !text.contains("<text") {
             text = text.replacing(#/@font-face\s*\{[^\}]*\}/#, with: "")
         }

@@ -1,44 +1,34 @@
 import JSON
 import URLs
 
-/// A manifest of a site, with the places of its icons.
 struct SiteManifest: Sendable {
-    /// Where the manifest is, after all redirects.
+    /// The URL of the manifest after redirects.
     let url: WebURL
     let text: SiteText
-    /// Its icons that lead somewhere, in its order.
+    /// The icons with a valid URL and a known purpose, in the order of the manifest.
     let icons: [Icon]
-    /// Its entries that browsers ignore.
     let ignored: [Ignored]
-    /// How many entries are left out, because there are too many.
     let omittedCount: Int
-    /// Why it is no JSON.
     let syntaxError: JSONSyntaxError?
-    /// Whether it is an object, as manifests are.
     let isObject: Bool
 
-    /// An icon of the manifest.
     struct Icon: Sendable {
         let link: IconLink
-        /// The value of `src`.
         let reference: String
-        /// Whether the entry has a `purpose`.
         let hasPurpose: Bool
-        /// Where the values of its members are; where the entry begins under an empty name.
+        /// The offsets of its members' values by name, and under the empty name that of the entry.
         let offsets: [String: Int]
     }
 
-    /// An entry of the manifest's icons that browsers ignore.
     struct Ignored: Sendable {
-        /// Where what is wrong with it is.
+        /// The offset of the invalid member, or of the entry.
         let offset: Int
-        /// Its purposes that nobody knows; `nil` if it leads nowhere.
+        /// The unknown value of `purpose`; `nil` if the URL is invalid.
         let purpose: String?
-        /// What it has in the place of a URL; `nil` for nothing.
+        /// The invalid value of `src`; `nil` if it is missing.
         let reference: String?
     }
 
-    /// Reads a manifest.
     init(_ bytes: [UInt8], at url: WebURL, named name: String) {
         self.url = url
         text = SiteText(bytes, name: name)
@@ -83,10 +73,8 @@ struct SiteManifest: Sendable {
     }
 }
 
-/// Builds the value of a manifest, and notes where the members of its icons are.
 private struct LocatedEntries: JSONHandler {
     var builder = JSONValueBuilder(depthLimit: 3)
-    /// The offsets of members by the index of their icon.
     private(set) var offsets: [Int: [String: Int]] = [:]
     private var index = -1
     private var isInIcons = false
@@ -102,7 +90,7 @@ private struct LocatedEntries: JSONHandler {
     mutating func beginArray(at offset: Int) -> Bool {
         if builder.depth == 1 {
             isInIcons = builder.key == "icons"
-            // Of several members of a name the last counts.
+            // The last of several members with one name counts.
             if isInIcons { (index, offsets) = (-1, [:]) }
         } else if builder.depth == 2, isInIcons {
             index += 1

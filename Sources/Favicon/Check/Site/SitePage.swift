@@ -4,24 +4,12 @@ import HTML
 import Scanning
 import URLs
 
-/// A page of a site, with its text.
 struct SitePage: Sendable {
-    /// What the page declares.
     let page: Page
     let text: SiteText
-    /// Where tags begin in the text, by their offsets in the page, where both differ.
+    /// Maps offsets of tags in the page to those in the text, where they differ.
     private var offsets: [Int: Int] = [:]
 
-    /// Scans a page.
-    ///
-    /// - Parameters:
-    ///   - bytes: the page.
-    ///   - url: where it is.
-    ///   - name: what messages call it.
-    ///   - transport: the encoding that its header names.
-    ///   - isXML: whether it is XML.
-    ///   - refresh: what its header asks to be loaded next.
-    ///   - policies: the Content-Security-Policies of its header.
     init(
         _ bytes: [UInt8], at url: WebURL, named name: String, transport: CharacterEncoding? = nil,
         isXML: Bool = false, refresh: MetaRefresh? = nil, policies: [String] = []
@@ -36,7 +24,7 @@ struct SitePage: Sendable {
             page.icons.compactMap(\.offset) + page.withoutURL.map(\.offset)
                 + [page.manifestOffset, page.titleOffset].compactMap(\.self)
         ).sorted()
-        // Of thousands of pages the heads are kept, and what may accept findings.
+        // Only the heads of thousands of pages are kept, and the comments that accept findings.
         let comment = bytes.lastIndex(ofText: "\(SiteFindings.keyword):allow") ?? 0
         let end = max(tags.last ?? 0, comment) + Self.reach
         guard page.encoding != .utf8 else {
@@ -45,7 +33,7 @@ struct SitePage: Sendable {
         }
         var decoder = StreamDecoder(page.encoding)
         guard page.encoding.isASCIICompatible else {
-            // The offsets of such a page are those of its text, from which a byte order mark is missing.
+            // The offsets of such a page refer to its decoded text without a byte order mark.
             let decoded = decoder.decode(bytes)
             let mark = decoded.starts(with: "\u{FEFF}".utf8) ? 3 : 0
             text = SiteText(Array(decoded.dropFirst(mark).prefix(end)), name: name)
@@ -59,7 +47,7 @@ struct SitePage: Sendable {
         text = SiteText(decoded, name: name)
     }
 
-    /// Whether it is a part of pages, which names no icons: one without doctype, `html` and `head`.
+    /// Whether it is only a part of pages: a file without icons, doctype, `html` and `head`.
     var isFragment: Bool {
         !page.hasFrame && page.icons.isEmpty && page.withoutURL.isEmpty
             && page.manifestOffset == nil && page.refresh == nil && !text.bytes.isEmpty
@@ -67,12 +55,9 @@ struct SitePage: Sendable {
                 .contains("<!doctype".utf8)
     }
 
-    /// The first bytes of a page, in which its doctype is if it has one.
     private static let doctypeReach = 4096
-    /// The most bytes of a title that are shown.
     private static let titleReach = 300
 
-    /// The text of `title`, if there is one.
     var title: String? {
         guard let offset = page.titleOffset else { return nil }
         let title = text.bytes[(offsets[offset] ?? offset)...].drop { $0 != ASCII.greaterThan }
@@ -82,7 +67,7 @@ struct SitePage: Sendable {
         ).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// What ended the head, the tag or the text, if a link to an icon comes after it.
+    /// The tag or text that ended the head, if a link to an icon follows it.
     var headEnd: (name: String, offset: Int)? {
         guard let link = linksInBody.first?.offset else { return nil }
         var scanner = HTMLScanner(reporting: [])
@@ -93,7 +78,7 @@ struct SitePage: Sendable {
             _ = scanner.scan([byte])
             guard scanner.isPastHead else { continue }
             guard byte == ASCII.greaterThan else {
-                // It is told a little later, behind the last tag.
+                // The scanner reports this late; the cause is the text after the last tag.
                 let end = bytes[...index].lastIndex(of: ASCII.greaterThan) ?? -1
                 let text = bytes[(end + 1)...].drop { ByteSet.asciiWhiteSpace.contains($0) }
                 return (Self.name(ofText: text), text.startIndex)
@@ -104,7 +89,6 @@ struct SitePage: Sendable {
         return nil
     }
 
-    /// What a text is called: what cannot be seen by its number, or as it is written.
     private static func name(ofText bytes: ArraySlice<UInt8>) -> String {
         if bytes.first == ASCII.ampersand {
             let reference = bytes.prefix(10).prefix { $0 != UInt8(ascii: ";") }
@@ -116,17 +100,17 @@ struct SitePage: Sendable {
         return "U+" + scalar.value.hexadecimal(width: 4, uppercase: true)
     }
 
-    /// The links to icons that are in the body only, where browsers with scripts see them.
+    /// The links to icons that are only in the body, outside of `noscript`.
     var linksInBody: [IconLink] {
         let links = page.links.filter { !$0.isInNoscript && $0.kinds.contains(.icon) }
         let head = Set(links.filter(\.isInHead).map(\.target))
         return links.filter { !$0.isInHead && !head.contains($0.target) }
     }
 
-    /// How many bytes are kept behind the last tag or comment that matters.
+    /// The number of bytes to keep after the last relevant tag or comment.
     private static let reach = 16 << 10
 
-    /// The place of an attribute of a tag, or of the tag if it does not have it.
+    /// The place of an attribute of a tag, or of the tag if it lacks the attribute.
     func place(of attribute: String, inTagAt offset: Int) -> SitePlace {
         let tag = offsets[offset] ?? offset
         return SitePlace(
@@ -134,39 +118,26 @@ struct SitePage: Sendable {
             page: text.name)
     }
 
-    /// The place of what the page lacks.
+    /// The place for problems about something that the page lacks.
     var headPlace: SitePlace { SitePlace(text: text, offset: text.headOffset, page: text.name) }
 }
 
-/// A place in a page or a manifest.
 struct SitePlace: Sendable {
     let text: SiteText
-    /// The byte in it.
     let offset: Int
-    /// The byte with which the tag begins that it is in; `nil` if it is not in one.
+    /// The offset of the tag that contains the place; `nil` outside of a tag.
     var tag: Int?
-    /// The page that is concerned.
     let page: String
 
-    /// The place as messages show it.
     var location: SourceLocation { text.location(at: offset) }
 }
 
-/// An icon as a page or its manifest declares it.
 struct IconDeclaration: Sendable {
-    /// What is declared.
     let link: IconLink
-    /// The page; `nil` for the icon of a manifest.
     let page: SitePage
-    /// The manifest's entry, of which ``page`` has the manifest.
     var entry: (manifest: SiteManifest, icon: SiteManifest.Icon)?
 
-    /// The place of an attribute or a member, or of the tag or the entry if it has none of that name.
-    ///
-    /// - Parameters:
-    ///   - attribute: the name in HTML.
-    ///   - member: the name in a manifest; `nil` if it is the same.
-    /// - Returns: the place.
+    /// The place of an attribute or, in a manifest, of a member; that of the tag or the entry if it is missing.
     func place(of attribute: String, member: String? = nil) -> SitePlace {
         if let (manifest, icon) = entry {
             let offset = icon.offsets[member ?? attribute] ?? icon.offsets[""] ?? 0
@@ -176,14 +147,12 @@ struct IconDeclaration: Sendable {
         return page.place(of: attribute, inTagAt: offset)
     }
 
-    /// The place of the URL.
     var place: SitePlace {
         place(of: link.source == .tile ? "content" : "href", member: "src")
     }
 }
 
 extension SitePage {
-    /// The place of the link to the manifest; of a page without one, that of its head.
     var manifestPlace: SitePlace {
         guard let offset = page.manifestOffset else { return headPlace }
         return place(of: "href", inTagAt: offset)

@@ -1,18 +1,16 @@
 import Fetching
 import URLs
 
-/// What the server of a site answers for a URL, or why nobody asked it.
+/// The response of a site's server for a URL, or the reason why there is none.
 enum SiteResource: Sendable {
-    /// The server answered, whatever with.
+    /// The server responded, with whatever status.
     case served(ServedFile)
-    /// The server cannot be asked, or did not answer.
     case failed(FetchError)
-    /// It is on another host, and there is no network.
+    /// The URL is on another host, and the network is not used.
     case elsewhere
-    /// The time for all of the site was over before the server answered, or before it was asked.
+    /// The time limit for the whole site was exceeded.
     case late
 
-    /// Whether nothing is known of it, neither good nor bad.
     var isUnknown: Bool {
         switch self {
         case .served, .failed: false
@@ -20,13 +18,12 @@ enum SiteResource: Sendable {
         }
     }
 
-    /// The answer, if it is a success.
+    /// The response, if its status is a success.
     var file: ServedFile? {
         guard case .served(let file) = self, (200...299).contains(file.status) else { return nil }
         return file
     }
 
-    /// The same without the bytes of the answer.
     var withoutBody: SiteResource {
         guard case .served(var file) = self else { return self }
         file.bytes = []
@@ -34,45 +31,33 @@ enum SiteResource: Sendable {
     }
 }
 
-/// A server's answer, whole.
 struct ServedFile: Sendable {
-    /// The status, such as 404.
     var status: Int
-    /// Where it is after all redirects.
+    /// After redirects.
     var url: WebURL
-    /// What the server says of it.
     var headers: HTTPHeaders
-    /// The body, or the beginning of one that exceeds its limit.
     var bytes: [UInt8]
-    /// Whether the body is longer than that.
     var isCut: Bool
-    /// How many bytes came, also where they are not kept.
+    /// The number of received bytes, even if they are not kept.
     var byteCount: Int
 
-    /// The media type that the server names, without parameters and in small letters; `nil` if it names none.
+    /// The media type in lower case without parameters; `nil` if the server sends none.
     var mediaType: String? {
         headers["Content-Type"].flatMap { MediaTypeName.essence(of: $0) }
     }
 }
 
-/// Loads the files of a site, each once.
 struct SiteLoader: Sendable {
     let client: any HTTPClient
     let requests: SearchRequests
 
-    /// How many files are loaded at once.
     private static let width = 4
 
-    /// The kind of a file, which decides how it is asked for.
     enum Kind: Sendable {
         case page, icon, robots
-        /// The manifest of a page at a URL.
         case manifest(of: WebURL?)
     }
 
-    /// What is at a URL.
-    ///
-    /// - Throws: `CancellationError`.
     func resource(at url: WebURL, as kind: Kind) async throws -> SiteResource {
         do {
             let (response, body) = try await client.fetch(
@@ -91,16 +76,10 @@ struct SiteLoader: Sendable {
         }
     }
 
-    /// What is at several URLs.
-    ///
-    /// - Throws: `CancellationError`.
     func resources(at urls: [WebURL], as kind: Kind) async throws -> [WebURL: SiteResource] {
         try await each(of: urls, as: kind) { $1 }
     }
 
-    /// Loads what is at several URLs, and keeps what is made of each.
-    ///
-    /// - Throws: `CancellationError`.
     func each<Value: Sendable>(
         of urls: [WebURL], as kind: Kind,
         _ make: @escaping @Sendable (WebURL, SiteResource) -> Value
@@ -136,12 +115,11 @@ struct SiteLoader: Sendable {
     }
 }
 
-/// A body that is kept completely.
 struct WholeBody: BodyConsumer {
     private(set) var bytes: [UInt8] = []
 
     mutating func receive(_ piece: RawSpan) -> BodyDemand {
-        // Safety: the bytes are copied before the call that lends them returns.
+        // Safety: the bytes are copied during the call.
         piece.withUnsafeBytes { bytes.append(contentsOf: $0) }
         return .more
     }

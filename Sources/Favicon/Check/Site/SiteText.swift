@@ -1,20 +1,16 @@
 import DevtoolKit
 
-/// The text of a page or a manifest, as UTF-8, with the places that findings point to.
+/// The text of a page or a manifest as UTF-8, which converts offsets to locations.
 final class SiteText: SourceText {
-    /// The file as the user would name it, or its URL.
     let name: String
-    /// The text.
     let bytes: [UInt8]
     private let lineStarts: [Int]
-    /// How many scalars begin before each block of the text: a page may be one line.
+    /// The number of scalars before each block, which keeps locations fast even if a page is one long line.
     private let scalarCounts: [Int]
 
     private static let blockLength = 4096
-    /// The most bytes of a line on either side of a place that an excerpt is made from.
     private static let reach = 200
 
-    /// Takes the text of a file.
     init(_ bytes: [UInt8], name: String) {
         self.name = name
         self.bytes = bytes
@@ -27,7 +23,7 @@ final class SiteText: SourceText {
         }
     }
 
-    /// The place of a byte; one beyond the end is the end.
+    /// The location of a byte; an offset beyond the end is clamped.
     func location(at offset: Int) -> SourceLocation {
         let offset = min(max(offset, 0), bytes.count)
         let line = line(at: offset)
@@ -35,14 +31,12 @@ final class SiteText: SourceText {
         return SourceLocation(file: name, line: line, column: column, in: self)
     }
 
-    /// How many scalars begin before a byte.
     private func scalars(before offset: Int) -> Int {
         let block = offset / Self.blockLength
         return scalarCounts[block]
             + Self.scalars(in: bytes[(block * Self.blockLength)..<offset])
     }
 
-    /// Where a scalar begins, by its number in the text.
     private func offset(ofScalar number: Int) -> Int {
         let block = Self.last(of: scalarCounts) { $0 <= number }
         var offset = block * Self.blockLength
@@ -57,7 +51,8 @@ final class SiteText: SourceText {
         return offset
     }
 
-    /// The last index whose value meets a condition that all before it meet, and the first does.
+    /// The last index whose value meets the condition, if all values that meet it come first; requires that the first
+    /// value meets it.
     private static func last(of values: [Int], where condition: (Int) -> Bool) -> Int {
         var (low, high) = (0, values.count)
         while high - low > 1 {
@@ -67,12 +62,10 @@ final class SiteText: SourceText {
         return low
     }
 
-    /// The number of the line with a byte, from 1.
     func line(at offset: Int) -> Int {
         Self.last(of: lineStarts) { $0 <= offset } + 1
     }
 
-    /// The line with a mark under a column.
     package func excerpt(line: Int, column: Int) -> SourceExcerpt? {
         guard lineStarts.indices.contains(line - 1) else { return nil }
         let start = lineStarts[line - 1]
@@ -94,12 +87,7 @@ final class SiteText: SourceText {
 }
 
 extension SiteText {
-    /// Where an attribute of a tag is; where the tag begins if it does not have it.
-    ///
-    /// - Parameters:
-    ///   - name: the attribute's name, in small letters.
-    ///   - tag: the offset of the tag's `<`.
-    /// - Returns: the offset.
+    /// The offset of an attribute, whose name is in lower case, or that of the tag if it lacks the attribute.
     func offset(ofAttribute name: String, inTagAt tag: Int) -> Int {
         let name = Array(name.utf8)
         var index = tag
@@ -131,7 +119,7 @@ extension SiteText {
         }
     }
 
-    /// Where `<head` begins, or else what begins the head without a tag: the place of what the page lacks.
+    /// The offset of `<head`, or of the first tag or text if there is none: the place of everything the page lacks.
     var headOffset: Int {
         var index = bytes.starts(with: "\u{FEFF}".utf8) ? 3 : 0
         while index < bytes.count {
@@ -151,7 +139,6 @@ extension SiteText {
         return 0
     }
 
-    /// Where a text ends that comes next; the end of all if none does.
     private func end(of text: String, from start: Int) -> Int {
         var index = start
         while index < bytes.count {

@@ -3,7 +3,6 @@ struct AVIFReader: HeaderReader {
     private static let brands: Set = ["avif", "avis"]
     private static let longestFileType = 1024
 
-    /// Whether the box with the brands has been read.
     private var isBranded = false
 
     var format: ImageFormat? { isBranded ? .avif : nil }
@@ -22,7 +21,7 @@ struct AVIFReader: HeaderReader {
         }
         var headerLength = 8
         if length == 1 {
-            // The length comes behind the type, in eight bytes.
+            // The 64-bit length follows the type.
             headerLength = 16
             guard window.count >= headerLength else { return .needs(headerLength) }
             guard window[8] == 0 else { throw .damaged(.avif) }
@@ -37,20 +36,18 @@ struct AVIFReader: HeaderReader {
     }
 
     func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
-        // Before that, the first of the brands tells.
+        // Until the box is complete, its first brand identifies the format.
         guard isBranded || Self.brands.contains(where: { window.has($0, at: 8) })
         else { throw .unrecognized }
         throw .truncated(.avif)
     }
 }
 
-/// The `meta` box of an AVIF (ISO/IEC 14496-12, 8.11; 23008-12, 9.3): the properties of the main image,
-/// its alpha channel, its tiles and its thumbnail.
+/// The `meta` box of an AVIF (ISO/IEC 14496-12, 8.11; 23008-12, 9.3), with the properties of the main image, its alpha
+/// channel, its tiles and its thumbnail.
 struct AVIFMeta {
-    /// The size of the main picture; `nil` if the box does not tell.
     let primarySize: PixelSize?
 
-    /// Reads the contents of the box; `nil` if they are not well formed.
     init?(_ contents: ArraySlice<UInt8>) {
         var fields = BoxFields(contents)
         // The version and the flags of the box.
@@ -78,12 +75,10 @@ struct AVIFMeta {
     }
 }
 
-/// A box of an ISO base media file.
 private struct Box {
     let type: String
     let fields: BoxFields
 
-    /// The size that the box gives a picture, if it is the property of that kind.
     var size: PixelSize? {
         var fields = fields
         guard type == "ispe", fields.number(4) != nil, let width = fields.number(4),
@@ -93,7 +88,7 @@ private struct Box {
     }
 }
 
-/// Reads the fields of a box from left to right; `nil` at the end.
+/// Reads the fields of a box from left to right; methods return `nil` at the end.
 private struct BoxFields {
     private var rest: ArraySlice<UInt8>
 
@@ -105,12 +100,10 @@ private struct BoxFields {
         take(length)?.reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Reads the version, and the flags behind it.
     mutating func version() -> Int? {
         number(4).map { $0 >> 24 }
     }
 
-    /// Reads boxes up to the end.
     mutating func boxes() -> [Box]? {
         var boxes: [Box] = []
         while !rest.isEmpty {
@@ -123,7 +116,6 @@ private struct BoxFields {
         return boxes
     }
 
-    /// Reads which properties each picture has, by the number of the picture.
     mutating func associations() -> [Int: [Int]]? {
         guard let head = number(4), let count = number(4) else { return nil }
         let itemLength = head >> 24 == 0 ? 2 : 4

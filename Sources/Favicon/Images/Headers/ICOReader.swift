@@ -1,7 +1,7 @@
 /// Reads the directory of an ICO or a CUR, and the headers of its images, which are more reliable.
 ///
-/// A picture whose header comes too late to be seen has the size that the directory gives it. One
-/// that is not there, or is neither a PNG nor a BMP, does not count.
+/// A picture beyond the window has the size from the directory. A picture that is missing, or is neither a PNG nor a
+/// BMP, does not count.
 struct ICOReader: HeaderReader {
     private static let headerLength = 6
     private static let entryLength = 16
@@ -34,7 +34,7 @@ struct ICOReader: HeaderReader {
     private func image(_ window: [UInt8], isWhole: Bool) throws(IconRejection) -> IconImage {
         let format = format ?? .ico
         let entries = Self.entries(window)
-        // A directory without pictures is how other formats begin by chance.
+        // Other formats may start like an empty directory by chance.
         guard !entries.isEmpty else { throw .unrecognized }
         let sizes = entries.compactMap { entry in
             let isOutOfSight = entry.offset + PNGReader.length > ImageProbe.windowLimit
@@ -51,9 +51,7 @@ struct ICOReader: HeaderReader {
         return IconImage(format, visible)
     }
 
-    /// The size of the picture at an offset; `nil` if there is none.
-    ///
-    /// The height of a BMP counts its mask, too.
+    /// The size of the picture at an offset, without the mask that the height of a BMP includes.
     private static func size(at offset: Int, in window: [UInt8]) -> PixelSize? {
         let bytes = Array(window.dropFirst(offset).prefix(PNGReader.length))
         return PNGReader.size(in: bytes)
@@ -62,22 +60,20 @@ struct ICOReader: HeaderReader {
             }
     }
 
-    /// A picture as the directory of a file has it.
     struct Picture {
         let size: PixelSize
-        /// How many bits a pixel has, or 0.
+        /// Bits per pixel, or 0.
         let depth: Int
         let offset: Int
 
         var area: Int { size.width * size.height }
     }
 
-    /// The pictures of a whole file, by its directory.
     static func pictures(in bytes: [UInt8]) -> [Picture] {
         bytes.count < headerLength ? [] : entries(bytes)
     }
 
-    /// The pictures that the directory names, as far as it is there; it writes 256 as 0.
+    /// The directory's entries that are present; it stores 256 as 0.
     private static func entries(_ window: [UInt8]) -> [Picture] {
         let end = min(window.count, headerLength + entryLength * window.littleEndian(4..<6))
         return stride(from: headerLength, through: end - entryLength, by: entryLength).map { at in

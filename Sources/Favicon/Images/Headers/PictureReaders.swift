@@ -2,9 +2,8 @@ import Scanning
 
 /// Reads the first chunk of a PNG (PNG 11.2.1), animated or not.
 struct PNGReader: HeaderReader {
-    /// What every PNG begins with.
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    /// How many bytes the size takes.
+    /// The number of bytes up to the end of the size.
     static let length = 24
 
     var format: ImageFormat? { .png }
@@ -15,7 +14,6 @@ struct PNGReader: HeaderReader {
         return .known(try IconImage(.png, width: size.width, height: size.height))
     }
 
-    /// The size in the header that begins the bytes; `nil` if they are not one.
     static func size(in bytes: [UInt8]) -> PixelSize? {
         guard bytes.count >= length, bytes.starts(with: signature),
             bytes.bigEndian(8..<12) == 13, bytes.has("IHDR", at: 12)
@@ -37,10 +35,8 @@ struct GIFReader: HeaderReader {
     }
 }
 
-/// Reads the segments of a JPEG up to the frame header (ITU-T T.81, B.2.2), skipping what cameras and
-/// editors write before it.
+/// Reads the segments of a JPEG up to the frame header (ITU-T T.81, B.2.2).
 struct JPEGReader: HeaderReader {
-    /// Whether the window begins behind the start of the image.
     private var isStarted = false
 
     var format: ImageFormat? { .jpeg }
@@ -51,7 +47,7 @@ struct JPEGReader: HeaderReader {
             return .skip(2)
         }
         guard window.count >= 4 else { return .needs(4) }
-        // Before a marker there may be any number of fill bytes, and in practice any others.
+        // Fill bytes may precede a marker, and in practice any other bytes do.
         guard window[0] == 0xFF else { return .skip(window.prefix { $0 != 0xFF }.count) }
         switch window[1] {
         case 0xFF: return .skip(1)
@@ -80,14 +76,14 @@ struct WebPReader: HeaderReader {
     }
 
     func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
-        // A lossless picture tells its size sooner than the others, and may be shorter.
+        // A lossless picture has its size earlier than the others, and may be shorter.
         guard window.count >= 25, window.has("VP8L", at: 12) else { throw .truncated(.webp) }
         return .known(try Self.image(window))
     }
 
     private static func image(_ window: [UInt8]) throws(IconRejection) -> IconImage {
         if window.has("VP8 ", at: 12) {
-            // The picture begins with a key frame, and that with a start code (RFC 6386, 9.1).
+            // The picture starts with a key frame, which starts with a start code (RFC 6386, 9.1).
             guard window[20] & 1 == 0, window[23...].starts(with: [0x9D, 0x01, 0x2A])
             else { throw .damaged(.webp) }
             return try IconImage(
@@ -107,10 +103,9 @@ struct WebPReader: HeaderReader {
     }
 }
 
-/// Reads the header of a BMP: the oldest kind, `BITMAPCOREHEADER`, or one that begins like
-/// `BITMAPINFOHEADER`.
+/// Reads the header of a BMP: a `BITMAPCOREHEADER`, the oldest kind, or one that starts like a `BITMAPINFOHEADER`.
 struct BMPReader: HeaderReader {
-    /// How many bytes of the picture's own header the size takes.
+    /// The number of bytes up to the end of the size in the picture's own header.
     static let length = 12
     private static let fileHeaderLength = 14
 
@@ -120,7 +115,7 @@ struct BMPReader: HeaderReader {
         let length = Self.fileHeaderLength + Self.length
         guard window.count >= length else { return .needs(length) }
         guard let size = Self.size(in: Array(window[Self.fileHeaderLength...])) else {
-            // Two letters are no proof: this is a text, or nothing known.
+            // Two letters are no proof: this is text, or an unknown format.
             guard !window.contains(where: ByteSet.binaryData.contains) else { throw .unrecognized }
             return .handOver(TextReader())
         }
@@ -134,8 +129,7 @@ struct BMPReader: HeaderReader {
         throw .truncated(.bmp)
     }
 
-    /// How many bytes the picture of an ICO has at least, with its header but without its mask, which browsers do
-    /// without; `nil` if it is compressed, or has a header that is hardly in use.
+    /// The minimum number of bytes of a picture in an ICO without its mask, which browsers do not need.
     static func byteCount(ofPictureIn bytes: [UInt8]) -> Int? {
         guard bytes.count >= 40, let size = size(in: bytes), bytes.littleEndian(0..<4) >= 40,
             [0, 3].contains(bytes.littleEndian(16..<20))
@@ -148,9 +142,9 @@ struct BMPReader: HeaderReader {
         return overflows ? .max : bytes.littleEndian(0..<4) + 4 * colors + pixels
     }
 
-    /// The size in the header that begins the bytes, 0 included; `nil` if they are not one.
+    /// The size in a header at the start of the bytes, which may be 0; `nil` if there is none.
     ///
-    /// The rows of a picture whose height is negative come from the top.
+    /// A negative height means that the top row comes first.
     static func size(in bytes: [UInt8]) -> PixelSize? {
         guard bytes.count >= length else { return nil }
         switch bytes.littleEndian(0..<4) {

@@ -1,7 +1,7 @@
 import Scanning
 import XML
 
-/// Finds the root element of an SVG, after whatever its editor wrote before it.
+/// Finds the root element of an SVG, after anything that editors write before it.
 struct SVGReader: HeaderReader {
     var format: ImageFormat? { .svg }
 
@@ -22,7 +22,6 @@ struct SVGReader: HeaderReader {
         return .known(image)
     }
 
-    /// The image; `nil` if its root element has not ended yet.
     private static func image(_ window: [UInt8]) throws(IconRejection) -> IconImage? {
         let root: XMLRoot?
         switch XMLRootTag(in: window) {
@@ -43,7 +42,7 @@ struct SVGReader: HeaderReader {
         return try SVGSize(root).image()
     }
 
-    /// Why the bytes are no SVG, or the other reason if it is one whose element does not end.
+    /// Why the bytes are not an SVG; `other` if they are one whose root tag is incomplete.
     private static func rejection(
         _ window: [UInt8], orElse other: IconRejection = .text
     ) -> IconRejection {
@@ -55,31 +54,26 @@ struct SVGReader: HeaderReader {
 
 /// The intrinsic size of an SVG (SVG 2, 8.2 and 8.12; CSS Images 3, 5.3).
 struct SVGSize {
-    /// The namespace of SVG's elements.
     static let namespace = "http://www.w3.org/2000/svg"
 
     private let width: Double?
     private let height: Double?
-    /// Width and height of the view box.
     private let box: (width: Double, height: Double)?
 
-    /// Reads what the root element says.
     init(_ root: XMLRoot) {
         width = root.attributes["width"].flatMap(Self.pixels)
         height = root.attributes["height"].flatMap(Self.pixels)
         box = root.attributes["viewBox"].flatMap(Self.box)
     }
 
-    /// The image, without a size if the element has none.
-    ///
-    /// A length that is missing follows from the proportions of the view box, as browsers do it.
+    /// The image; a missing length is derived from the proportions of the view box, as in browsers.
     func image() throws(IconRejection) -> IconImage {
         if width == 0 || height == 0 || box?.width == 0 || box?.height == 0 {
             throw .zeroSize(.svg)
         }
         switch (width, height, box) {
         case (let width?, let height?, let box):
-            // With a view box the picture is drawn as large as it is needed.
+            // With a view box, browsers scale the picture to the size they need.
             if width <= 1, height <= 1, box == nil { throw .singlePixel(.svg) }
             return Self.image(width, height)
         case (let width?, nil, let box?): return Self.image(width, width * box.height / box.width)
@@ -95,12 +89,11 @@ struct SVGSize {
         return IconImage(.svg, [size])
     }
 
-    /// The nearest number of pixels that a picture may have.
     private static func whole(_ length: Double) -> Int {
         Int(min(max(length.rounded(), 1), Double(Int32.max)))
     }
 
-    /// The length in pixels; `nil` if it is relative, is not one, or is negative, which is an error.
+    /// The length in pixels; `nil` if it is relative, invalid or negative.
     private static func pixels(_ text: String) -> Double? {
         var scanner = ByteScanner(text)
         scanner.scan(.asciiWhiteSpace)
@@ -111,7 +104,6 @@ struct SVGSize {
         return number * factor
     }
 
-    /// The width and height of a view box; `nil` if it is none.
     static func box(_ text: String) -> (width: Double, height: Double)? {
         var scanner = ByteScanner(text)
         var numbers: [Double] = []
@@ -126,7 +118,7 @@ struct SVGSize {
         return (numbers[2], numbers[3])
     }
 
-    /// How many pixels each unit has (CSS Values 4, 6.2), and the initial size of the font.
+    /// Pixels per unit (CSS Values 4, 6.2), with the initial font size.
     private static let units: [String: Double] = [
         "": 1, "px": 1, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "pt": 96 / 72,
         "pc": 16, "em": 16, "rem": 16,
@@ -134,15 +126,14 @@ struct SVGSize {
 }
 
 extension ByteScanner {
-    /// What no number is beyond, so that a product of three is finite, and a quotient of two a number.
+    /// Limits numbers so that the product of three is finite, and the quotient of two is a number.
     private static let farthest = 1e100
 
-    /// Reads a number with sign, fraction and exponent, as SVG and CSS write it.
     fileprivate mutating func scanNumber() -> Double? {
         let start = position
         if !scan(UInt8(ascii: "-")) { scan(UInt8(ascii: "+")) }
         var digits = scan(.digits)
-        // A point needs digits behind it, not before it.
+        // A point needs digits after it, not before it.
         if scan(UInt8(ascii: ".")) { digits = scan(.digits) }
         guard !digits.isEmpty else {
             move(to: start)
@@ -153,7 +144,7 @@ extension ByteScanner {
             .map { min(max($0, -Self.farthest), Self.farthest) }
     }
 
-    /// Reads an exponent, which is none without digits: `em` is a unit.
+    /// Reads an exponent, which needs digits: `em` is a unit.
     private mutating func scanExponent() {
         let start = position
         guard scan(UInt8(ascii: "e")) || scan(UInt8(ascii: "E")) else { return }

@@ -1,8 +1,7 @@
 import Scanning
 
-/// Identifies the format by its first bytes, as in MIME Sniffing 6.1, and tells text from binary data.
+/// Identifies the format by its first bytes, as in MIME Sniffing 6.1, and distinguishes text from binary data.
 struct SignatureReader: HeaderReader {
-    /// How many bytes tell.
     static let length = 12
 
     var format: ImageFormat? { nil }
@@ -26,19 +25,19 @@ struct SignatureReader: HeaderReader {
         if window.has("ftyp", at: 4) { return AVIFReader() }
         if window.starts(with: [0, 0, 1, 0]) { return ICOReader(.ico) }
         if window.starts(with: [0, 0, 2, 0]) { return ICOReader(.cur) }
-        // A text may begin with these letters; the next fields tell.
+        // Text may start with these letters, so the next fields decide.
         if window.has("BM", at: 0) { return BMPReader() }
         return nil
     }
 }
 
 extension ByteSet {
-    /// The bytes that no text has (MIME Sniffing 3, "binary data byte").
+    /// The bytes that do not occur in text (MIME Sniffing 3, "binary data byte").
     static let binaryData = ByteSet(0...0x08).union(ByteSet(0x0B...0x0B))
         .union(ByteSet(0x0E...0x1A)).union(ByteSet(0x1C...0x1F))
 }
 
-/// Distinguishes an SVG from the texts that servers send instead of an icon.
+/// Distinguishes an SVG from other text that servers send instead of an icon.
 struct TextReader: HeaderReader {
     var format: ImageFormat? { nil }
 
@@ -57,7 +56,7 @@ struct TextReader: HeaderReader {
         scanner.scan(.asciiWhiteSpace)
         switch scanner.peek {
         case ASCII.lessThan:
-            // An SVG may begin with a comment as well as a page.
+            // Both an SVG and a page may start with a comment.
             guard HTMLSignature.matches(window), !scanner.scan("<!--") else { break }
             throw .page
         case UInt8(ascii: "{"), UInt8(ascii: "["): throw .json
@@ -68,12 +67,9 @@ struct TextReader: HeaderReader {
     }
 }
 
-/// Recognises an HTML page by its first bytes, whatever the declared type (WHATWG MIME Sniffing 7.1).
+/// Recognizes an HTML page by its first bytes, whatever the declared type (WHATWG MIME Sniffing 7.1).
 enum HTMLSignature {
-    /// How many bytes are enough to tell.
     static let length = 512
-
-    /// Whether the bytes begin a page.
     static func matches(_ bytes: [UInt8]) -> Bool {
         var scanner = ByteScanner(bytes)
         scanner.scan("\u{FEFF}")
@@ -88,7 +84,7 @@ enum HTMLSignature {
 
     private static let tagNameEnd = ByteSet.asciiWhiteSpace.union(ByteSet("/>"))
 
-    /// The standard's, and three more with which error pages begin.
+    /// The standard's tags, and three more with which error pages start.
     private static let tags = [
         "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table",
         "<a", "<style", "<title", "<b", "<body", "<br", "<p",
