@@ -1,7 +1,9 @@
 public import ArgumentParser
 
-/// A command with options whose value may be left out, as GNU's `getopt_long` has them: a value is given
-/// by `--backup=.old` only; in `--backup board.json` the file is an argument of its own.
+/// A command with options whose value is optional, as in GNU's `getopt_long`.
+///
+/// Such an option takes a value only after `=`, as in `--backup=.old`. In `--backup board.json`, the file is a separate
+/// argument.
 ///
 /// ```swift
 /// struct Save: Plugin, OptionalValuesAccepting {
@@ -10,14 +12,14 @@ public import ArgumentParser
 /// }
 /// ```
 public protocol OptionalValuesAccepting: ParsableCommand {
-    /// The options with the values that they have where none is given.
+    /// The default values, by option.
     static var optionalValues: [String: String] { get }
 }
 
 extension ParsableCommand {
-    /// The arguments with a value for every option of the command they name that needs none.
+    /// Adds the default value to each option whose value is omitted.
     ///
-    /// ArgumentParser would take the next argument for the value.
+    /// Otherwise ArgumentParser would consume the next argument as the value.
     static func givingOptionalValues(_ arguments: [String]) -> [String] {
         guard arguments.contains(where: { $0.hasPrefix("--") }) else { return arguments }
         guard let command = subcommand(namedIn: arguments) as? any OptionalValuesAccepting.Type

@@ -1,8 +1,9 @@
 public import ArgumentParser
 public import SystemPackage
 
-/// A command of the suite: parsed by ArgumentParser, configured by a section of `devtool.yml`, run in
-/// a ``Context``.
+/// A command of the suite.
+///
+/// ArgumentParser parses it, a section of `devtool.yml` configures it, and it runs in a ``Context``.
 ///
 /// ```swift
 /// struct Greet: Plugin {
@@ -16,78 +17,79 @@ public import SystemPackage
 /// }
 /// ```
 public protocol Plugin: AsyncParsableCommand {
-    /// The keys that this command's section of `devtool.yml` may have; the section is named like the
-    /// command. Empty when the command needs no configuration.
+    /// The keys of this command's section in `devtool.yml`, which has the command's name.
     static var settings: [Setting] { get }
 
-    /// Command lines that show what the command is good for, at the end of its help and its manual page.
+    /// Example command lines for the command's help and manual page.
     static var examples: [CommandExample] { get }
 
-    /// What there is for this command in a folder in which `devtool init` starts a project.
+    /// What `devtool init` can set up for this command in a folder.
     ///
-    /// - Parameter folder: the folder; nothing in it may be run or changed.
-    /// - Returns: nil if there is nothing for the command.
-    /// - Throws: an error where the folder, or a file in it, cannot be read.
+    /// - Parameter folder: must not be changed, and nothing in it executed.
+    /// - Returns: `nil` if the folder has nothing for this command.
+    /// - Throws: an error if the folder or a file in it cannot be read.
     static func sample(in folder: FilePath) throws -> ProjectSample?
 
-    /// What `devtool doctor` checks for this command; nothing it does may change anything.
+    /// The checks of `devtool doctor` for this command. They must not change anything.
     static func checks(in context: Context) async -> [HealthCheck]
 
-    /// What the command is to devtool beside a command.
+    /// Other roles of the command within devtool.
     static var traits: PluginTraits { get }
 
-    /// Does the command's work.
+    /// Runs the command.
     ///
-    /// - Throws: a `DiagnosableError`, which the ``Host`` reports and turns into an exit status, or an
-    ///   `ExitStatus` when everything has been said.
+    /// - Throws: a `DiagnosableError`, which the ``Host`` reports and converts to an exit status, or an `ExitStatus` if
+    ///   everything has been reported.
     mutating func run(in context: Context) async throws
 }
 
 extension Plugin {
-    /// No keys: a command without configuration.
+    /// A command has no configuration by default.
     public static var settings: [Setting] { [] }
 
-    /// None.
+    /// A command has no examples by default.
     public static var examples: [CommandExample] { [] }
 
-    /// Nothing: a command that looks for no files.
+    /// A command has nothing to set up by default.
     public static func sample(in folder: FilePath) throws -> ProjectSample? { nil }
 
-    /// Nothing: a command that needs nothing beside devtool.
+    /// A command has no requirements by default.
     public static func checks(in context: Context) async -> [HealthCheck] { [] }
 
-    /// Nothing.
+    /// A command has no other roles by default.
     public static var traits: PluginTraits { PluginTraits() }
 
-    /// The command's name, and that of its section in `devtool.yml`.
     static var sectionName: String { _commandName }
 
-    /// Fails: a plugin runs in a ``Context``, which only a ``Host`` has.
+    /// Always throws, because a plugin needs the ``Context`` of a ``Host``.
     public mutating func run() async throws {
         throw HostError.runWithoutHost(command: Self.sectionName)
     }
 }
 
-/// What a command is to devtool beside a command.
+/// Roles of a command within devtool.
 ///
-/// Values, so that devtool need not ask the runtime of each command whether it conforms to a protocol: that takes
-/// 50 µs, as it looks through all conformances of the program.
+/// They are values because asking the runtime whether a command conforms to a protocol takes 50 µs per command: it
+/// searches all conformances of the program.
 public struct PluginTraits: Sendable {
-    /// The owner of keys at the top of `devtool.yml`.
+    /// The command as owner of top-level keys of `devtool.yml`.
     package var documentOwner: (any DocumentOwner.Type)?
-    /// What reads the command's simplest arguments without ArgumentParser.
+    /// Parses the command's simplest arguments without ArgumentParser.
     package var shorthand: (any ShorthandAccepting.Type)?
-    /// Whether its arguments need not be UTF-8: they are texts that hold such bytes, and it refuses those that must
-    /// not.
+    /// Whether the command accepts arguments that are not UTF-8.
+    ///
+    /// It then rejects such bytes itself where they are not allowed.
     package var takesBytes = false
-    /// Whether it waits more than it computes, and does so on the main thread; others may have all processors.
+    /// Whether the command mostly waits, and does so on the main thread.
+    ///
+    /// Other commands run on the concurrent executor.
     package var staysOnMainThread = false
 
-    /// Nothing.
+    /// Creates traits without other roles.
     public init() {}
 }
 
-/// The root command of a suite: its list of commands.
+/// The root command of a suite, with the list of its commands.
 ///
 /// ```swift
 /// @main
@@ -100,19 +102,19 @@ public struct PluginTraits: Sendable {
 /// }
 /// ```
 public protocol RootCommand: AsyncParsableCommand {
-    /// The commands.
+    /// The commands of the suite.
     static var commands: [any Plugin.Type] { get }
 }
 
 extension RootCommand {
-    /// The commands as the `configuration` wants them.
+    /// The commands for `configuration`.
     ///
-    /// To convert them as an array, the runtime would look for the conformance of each.
+    /// They are mapped one by one: converting the whole array would search the conformance of each at run time.
     public static var subcommands: [any ParsableCommand.Type] { commands.map { $0 } }
 }
 
 extension Configuration {
-    /// The section of a command; empty when no layer has anything for it.
+    /// The section of a command; empty if no layer sets anything in it.
     public func section(of plugin: (some Plugin).Type) -> ConfigurationSection {
         sections.first { $0.path == plugin.sectionName }
             ?? ConfigurationSection(path: plugin.sectionName, settings: [])
@@ -122,7 +124,7 @@ extension Configuration {
 extension ParsableCommand {
     static var commandNames: [String] { [_commandName] + configuration.aliases }
 
-    /// The subcommand that the first of the arguments names; nil where it names none.
+    /// The subcommand that the first argument names.
     static func subcommand(namedIn arguments: [String]) -> (any ParsableCommand.Type)? {
         guard let name = arguments.first else { return nil }
         return configuration.subcommands.first { $0.commandNames.contains(name) }

@@ -1,15 +1,14 @@
-/// A command that reads its simplest arguments by itself.
+/// A command that parses its simplest arguments itself.
 ///
-/// ArgumentParser takes a millisecond for a command with many options: as long as everything else that
-/// devtool does before a task of the user's starts. The command's ``PluginTraits`` name it.
+/// ArgumentParser takes a millisecond for a command with many options, which doubles the time until a task starts. The
+/// command must be in its ``PluginTraits``.
 package protocol ShorthandAccepting: Plugin {
-    /// The work that arguments ask for, those after the command's name; nil where ArgumentParser is to read
-    /// them.
+    /// The work for the arguments after the command's name; `nil` if ArgumentParser must parse them.
     static func work(for arguments: [String]) -> (@Sendable (Context) async throws -> Void)?
 }
 
-/// A command that wants its arguments in another form than the user writes them.
+/// A command that rewrites its arguments before ArgumentParser parses them.
 package protocol ArgumentsPreparing: Plugin {
-    /// The arguments as ArgumentParser is to read them, given those after the command's name.
+    /// Rewrites the arguments after the command's name.
     static func prepared(_ arguments: [String]) -> [String]
 }

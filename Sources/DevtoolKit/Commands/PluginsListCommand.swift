@@ -1,7 +1,7 @@
 import ArgumentParser
 import JSON
 
-/// `devtool plugins list`, or just `devtool plugins`.
+/// `devtool plugins list`, the default of `devtool plugins`.
 struct PluginsListCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "list",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `devtool plugins run NAME`: runs a plugin that a built-in command may hide.
+/// `devtool plugins run NAME`: runs a plugin, even if a built-in command has the same name.
 struct PluginsRunCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "run",

@@ -1,27 +1,26 @@
 package import SystemPackage
 
-/// A command that can turn another tool's file into a `devtool.yml`, for `devtool init --from`.
+/// A command that can convert another tool's file to a `devtool.yml`, for `devtool init --from`.
 package protocol ProjectConverting: Plugin {
-    /// The names of the files it can convert, for messages.
+    /// The names of supported files, for messages.
     static var convertibleFiles: String { get }
 
-    /// The names of the files in a folder that it can convert, in alphabetical order.
+    /// The supported files in a folder, in alphabetical order.
     static func convertibleFiles(in folder: FilePath, context: Context) throws -> [String]
 
-    /// The key `tasks` of `devtool.yml`, with a task `default` that runs commands of the suite.
+    /// YAML lines of the key `tasks` of `devtool.yml`, with a task `default` that runs these commands of the suite.
     ///
-    /// - Parameter commands: the words of each; none for a task that shows what a task is.
-    /// - Returns: lines of YAML.
+    /// If there are no commands, the task is a sample.
     static func task(running commands: [[String]]) -> String
 
-    /// Converts a file; writes nothing.
+    /// Converts a file without writing anything.
     ///
     /// - Parameters:
     ///   - file: the file.
-    ///   - name: its path as the user wrote it.
-    ///   - context: that of the command.
-    /// - Returns: what is to be written.
-    /// - Throws: a `DiagnosableError` for a file that cannot be read, or is broken.
+    ///   - name: the path as the user wrote it.
+    ///   - context: the command's context.
+    /// - Returns: the contents to write.
+    /// - Throws: a `DiagnosableError` if the file cannot be read or is malformed.
     static func convert(
         _ file: FilePath, shownAs name: String, in context: Context
     ) throws -> ConvertedFile
@@ -30,18 +29,16 @@ package protocol ProjectConverting: Plugin {
 /// The `devtool.yml` that `devtool init --from` writes.
 package struct ConvertedFile: Sendable {
     package let text: String
-    /// How many tasks it has.
     package let taskCount: Int
-    /// How many of them run their original in its own runner.
+    /// The number of tasks that run their original in its own runner.
     package let delegatedCount: Int
-    /// The program that those are left to.
+    /// The program that runs the delegated tasks.
     package let runner: String
-    /// How many parts of the source could not be read.
+    /// The number of parts of the source that could not be read.
     package let unreadableCount: Int
-    /// What to search for to find them.
+    /// The text that marks unread parts in the result.
     package let mark: String
 
-    /// Describes the result of a conversion.
     package init(
         text: String, taskCount: Int, delegatedCount: Int, runner: String, unreadableCount: Int,
         mark: String
@@ -55,16 +52,13 @@ package struct ConvertedFile: Sendable {
     }
 }
 
-/// Why a file cannot be converted.
 package enum ProjectConversionError: DiagnosableError {
-    /// No command of the suite converts files.
     case unavailable
-    /// The file's name is that of no kind that can be converted.
+    /// The file's name is not that of a supported kind.
     case unknownKind(String, known: String)
-    /// It is broken, too large, or has no tasks.
+    /// Malformed, too large, or without tasks.
     case malformed(Diagnostic, isEmpty: Bool = false)
 
-    /// The sentence for the user.
     package var diagnostics: [Diagnostic] {
         switch self {
         case .unavailable: [Diagnostic("no command of this suite can convert files")]
@@ -83,15 +77,14 @@ package enum ProjectConversionError: DiagnosableError {
     }
 }
 
-/// Converts a file, and writes what it becomes.
 struct ProjectConversionWork {
     let source: String
     let context: Context
 
-    /// Does the work, and reports how many tasks there are, and how many of them still need their own runner.
+    /// Converts the file and reports the numbers of converted and delegated tasks.
     ///
-    /// - Throws: ``ProjectConversionError``, `FileError`; `ExitStatus.problemsFound` if a part could not be read, or the
-    ///   result has errors.
+    /// - Throws: ``ProjectConversionError`` or `FileError`; `ExitStatus.problemsFound` if a part could not be read or
+    ///   the result has errors.
     func run() throws {
         guard let converter = context.projectConverter
         else { throw ProjectConversionError.unavailable }
@@ -99,7 +92,7 @@ struct ProjectConversionWork {
         let converted = try converter.convert(file, shownAs: source, in: context)
         let folder = file.containingFolder
         let output = folder.appending(ConfigurationFile.name)
-        // A file of the other name would make a project that has two.
+        // A second file with the other name would be ambiguous.
         try FileError.refuseExisting([output, folder.appending(ConfigurationFile.otherName)])
         try output.write(Array(converted.text.utf8), in: .free)
         context.console.say("wrote \(output.string)")
@@ -109,7 +102,7 @@ struct ProjectConversionWork {
         if converted.unreadableCount > 0 || !errors.isEmpty { throw ExitStatus.problemsFound }
     }
 
-    /// What `devtool config check` refuses in the result.
+    /// The errors that `devtool config check` finds in the result.
     private func errors(in file: FilePath) -> [Diagnostic] {
         do {
             var reading = try context.configurationReading(of: file)
@@ -149,7 +142,6 @@ struct ProjectConversionWork {
 }
 
 extension Context {
-    /// The command of the suite that converts files.
     var projectConverter: (any ProjectConverting.Type)? {
         plugins.lazy.compactMap { $0 as? any ProjectConverting.Type }.first
     }

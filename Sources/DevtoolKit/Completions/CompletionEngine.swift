@@ -1,14 +1,13 @@
 import ArgumentParser
 
-/// Finds what the word at the cursor may become, from what the commands of a suite declare.
+/// Finds completions in the declarations of a suite's commands.
 ///
-/// Nothing of a plugin or of the project is executed for it.
+/// It executes nothing of a plugin or of the project.
 struct CompletionEngine {
     let suite: any ParsableCommand.Type
-    /// What the commands may look at.
     let context: Context
 
-    /// What the word `current` may become after `words`, those that follow the name of the program.
+    /// Completes `current` after `words`, which follow the program's name.
     func answer(after words: [String], current: String) -> CompletionAnswer {
         var leading = ArgumentWords(of: GlobalOptions.self)
         var rest = words[...]
@@ -24,7 +23,7 @@ struct CompletionEngine {
         return context.externalPlugin(named: name) == nil ? .nothing : .files
     }
 
-    /// The first word, options of the suite aside: one of them, or the name of a command.
+    /// Completes a global option or the command's name.
     private func first(_ current: String, after leading: ArgumentWords) -> CompletionAnswer {
         var answer = leading.answer(for: current, in: context)
         if leading.pending != nil || current.contains("=") { return answer }
@@ -47,7 +46,7 @@ struct CompletionEngine {
         return CompletionAnswer(candidates: command.offeredSubcommands + ofSuite)
     }
 
-    /// The plugins, by what is known of them without asking.
+    /// The plugins with their cached descriptions.
     private var plugins: [CompletionCandidate] {
         let cache = context.descriptionCache
         return context.pluginCandidates.filter { $0.problem == nil }.map { candidate in

@@ -1,5 +1,7 @@
 extension ConfigGetCommand: CompletionsOffering {
-    /// The keys that have a value; none where the configuration is wrong, which is not the time to say so.
+    /// The keys that have a value.
+    ///
+    /// Configuration errors are ignored during completion.
     static func completions(
         of words: [String], current: String, in context: Context
     ) -> [CompletionCandidate]? {

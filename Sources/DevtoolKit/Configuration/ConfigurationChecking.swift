@@ -1,36 +1,35 @@
 package import ArgumentParser
 
-/// A command that sees more in the configuration than the kinds of its values: it tells what is wrong where
-/// `devtool config check` asks it to.
+/// A command that checks more than the types of its settings, for `devtool config check`.
 package protocol ConfigurationChecking: Plugin {
-    /// All that is wrong, short of what depends on the machine.
+    /// Finds all problems except those that depend on the machine.
     ///
     /// - Parameters:
-    ///   - reading: the configuration, as far as it could be read.
-    ///   - context: where devtool was started.
-    /// - Returns: what is wrong.
+    ///   - reading: the configuration, which may have errors.
+    ///   - context: the context of `devtool config check`.
+    /// - Returns: the problems.
     static func findings(in reading: ConfigurationReading, context: Context) -> [Diagnostic]
 }
 
-/// A command whose arguments can be looked at closer than they are when they are parsed, without running it:
-/// so tasks that run it are refused before anything is started.
+/// A command that can check its arguments beyond parsing, without running.
+///
+/// Tasks that run the command are thereby rejected before anything starts.
 package protocol ArgumentsChecking: ParsableCommand {
-    /// Checks the arguments.
+    /// Checks the parsed arguments.
     ///
     /// - Parameters:
-    ///   - configuration: the configuration that the command will see.
-    ///   - context: where devtool was started.
+    ///   - configuration: the configuration that the command will use.
+    ///   - context: the command's context.
     /// - Throws: a ``DiagnosableError``.
     func checkArguments(with configuration: Configuration, in context: Context) throws
 }
 
-/// A command that owns keys at the top of a project's `devtool.yml`, beside its section.
+/// A command that owns top-level keys of `devtool.yml` in addition to its section.
 ///
-/// It gets their nodes from the ``ConfigurationReading``. The command's ``PluginTraits`` name it.
+/// It reads their nodes from the ``ConfigurationReading``. The command's ``PluginTraits`` must name it.
 package protocol DocumentOwner: ConfigurationChecking {
-    /// The keys.
     static var documentKeys: [String] { get }
 
-    /// The keys with the schemas of their values.
+    /// The schemas of the keys.
     static func documents(in context: Context) -> [ConfigurationDocument]
 }

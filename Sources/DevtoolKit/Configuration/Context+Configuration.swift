@@ -1,39 +1,44 @@
 package import SystemPackage
 
 extension Context {
-    /// The sections that `devtool.yml` may have, and their settings: those of the suite's commands, and
-    /// those of external plugins.
+    /// The allowed sections of `devtool.yml` with their settings, for commands of the suite and external plugins.
+    ///
+    /// The suite takes precedence.
     var sections: [String: [Setting]] {
         let sections = plugins.filter { !$0.settings.isEmpty }.map { ($0.sectionName, $0.settings) }
         return externalSections.merging(sections, uniquingKeysWith: { _, own in own })
     }
 
-    /// The settings that the section of a command, or of a plugin, may have.
+    /// The allowed settings in the section of a command or plugin.
     package func settings(of command: String) -> [Setting] {
         sections[command, default: []]
     }
 
-    /// The project's configuration: `file`, else the one `DEVTOOL_CONFIG` names, else the nearest
-    /// `devtool.yml` in the working directory and the folders above it, with the other layers.
+    /// The project's configuration merged with the other layers.
     ///
-    /// - Throws: `ConfigurationError`, with all that is wrong, or when there is no file.
+    /// - Parameter file: the configuration file; by default the one that `DEVTOOL_CONFIG` names, else the nearest
+    ///   `devtool.yml` in the working directory or a folder above.
+    /// - Returns: the valid configuration.
+    /// - Throws: `ConfigurationError` with all problems, or if there is no file.
     public func configuration(file: String? = nil) throws -> Configuration {
         try configurationReading(file: file).configuration(warningIn: console)
     }
 
-    /// The configuration as ``configuration(file:)`` gives it, also where there is no project: from the
-    /// environment, the user's own file and the defaults.
+    /// Like ``configuration(file:)``, but without a project it uses the environment, the user's file and the defaults.
     ///
-    /// - Throws: `ConfigurationError`, with all that is wrong.
+    /// - Parameter file: as for ``configuration(file:)``.
+    /// - Returns: the valid configuration.
+    /// - Throws: `ConfigurationError` with all problems.
     public func configurationOrDefaults(file: String? = nil) throws -> Configuration {
         try configurationReading(of: projectFile(named: file), named: file)
             .configuration(warningIn: console)
     }
 
-    /// The project's file: `file`, else the one `DEVTOOL_CONFIG` names, else the nearest; the first two need
-    /// not exist.
+    /// The path of the project's file: `file`, else `DEVTOOL_CONFIG`, else the nearest.
     ///
-    /// - Throws: `ConfigurationError` when the nearest is another user's, or has a second one beside it.
+    /// Only the nearest is known to exist.
+    ///
+    /// - Throws: `ConfigurationError` if another user owns the nearest file, or if its folder has a second one.
     func projectFile(named file: String? = nil) throws -> FilePath? {
         let named = file ?? environment["DEVTOOL_CONFIG"]
         let path = ConfigurationFile.locate(explicit: named, from: workingDirectory)
@@ -47,9 +52,9 @@ extension Context {
         throw ConfigurationError(refusal)
     }
 
-    /// The configuration as ``configuration(file:)`` gives it, also where it is wrong.
+    /// Like ``configuration(file:)``, but also returns a configuration with errors.
     ///
-    /// - Throws: `ConfigurationError` when there is no file, or one that is another user's or not YAML.
+    /// - Throws: `ConfigurationError` if the file does not exist, belongs to another user, or is not YAML.
     package func configurationReading(file: String? = nil) throws -> ConfigurationReading {
         guard let path = try projectFile(named: file) else {
             throw ConfigurationError(
@@ -60,13 +65,13 @@ extension Context {
         return try configurationReading(of: path, named: file)
     }
 
-    /// The configuration of a file, or of none, as far as it can be read.
+    /// Reads the configuration of a project, or without one, as far as it is valid.
     ///
     /// - Parameters:
-    ///   - project: the file.
-    ///   - name: what the user has typed for it, if not in `DEVTOOL_CONFIG`.
-    /// - Returns: the reading, with what is wrong.
-    /// - Throws: `ConfigurationError` when a file is not there, or not YAML.
+    ///   - project: the project's file.
+    ///   - name: the file name that the user typed; `nil` if it is from `DEVTOOL_CONFIG` or was found.
+    /// - Returns: the configuration with its problems.
+    /// - Throws: `ConfigurationError` if a file does not exist or is not YAML.
     package func configurationReading(
         of project: FilePath?, named name: String? = nil
     ) throws -> ConfigurationReading {
@@ -80,15 +85,13 @@ extension Context {
             documentKeys: documentKeys, pluginHint: hint(forSection:), in: workingDirectory)
     }
 
-    /// The commands that own keys at the top of `devtool.yml`.
     var documentOwners: [any DocumentOwner.Type] {
         plugins.compactMap { $0.traits.documentOwner }
     }
 
-    /// The keys that commands own.
     var documentKeys: [String] { documentOwners.flatMap { $0.documentKeys } }
 
-    /// The keys that commands own, with their schemas.
+    /// The schemas of the keys that commands own.
     var documents: [ConfigurationDocument] {
         documentOwners.flatMap { $0.documents(in: self) }
     }

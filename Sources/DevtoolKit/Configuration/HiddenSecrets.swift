@@ -1,6 +1,7 @@
 extension Configuration {
-    /// Hides its secrets in all that is said from now on, but for those that only a program can tell; and its
-    /// URLs with passwords.
+    /// Masks secrets, and URLs with passwords, in all further output.
+    ///
+    /// Secrets that come from a program are not fetched for this.
     package func hideSecrets(in context: Context) {
         for setting in effectiveSettings {
             switch setting.value {
@@ -13,8 +14,7 @@ extension Configuration {
 }
 
 extension Context {
-    /// Hides a text that is given for a key of a command's section, where that is a secret, or a URL with a
-    /// password.
+    /// Masks a text given for a command's setting if the setting is a secret or a URL with a password.
     package func hideSecrets(in text: String, for key: String, of command: String) {
         switch sections[command]?.first(where: { $0.key == key })?.kind {
         case .secret: console.hide([Secret(text)])
@@ -25,7 +25,8 @@ extension Context {
 }
 
 extension String {
-    /// The URL, if a password is written out in it: by itself that may be a word as `postgres`, which would
-    /// be hidden everywhere.
+    /// The URL if it contains a password.
+    ///
+    /// The whole URL is masked because the password alone may be a common word such as `postgres`.
     fileprivate var secretURL: [Secret] { urlPasswords.isEmpty ? [] : [Secret(self)] }
 }

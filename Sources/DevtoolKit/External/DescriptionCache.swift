@@ -2,28 +2,29 @@ import Glibc
 import JSON
 package import SystemPackage
 
-/// What plugins have said of themselves, one small file for each in devtool's cache folder.
+/// The cached descriptions of plugins, with one small file per plugin in devtool's cache folder.
 ///
-/// A description counts as long as the program has the path, the size and the modification time that it had
-/// when it was asked.
+/// A description is valid as long as path, size and modification time of the program are unchanged.
 struct DescriptionCache: Sendable {
-    /// The folder of the files; it need not exist.
+    /// Need not exist.
     let folder: FilePath
 
-    /// The description of a plugin, if it is known and still counts.
+    /// The cached description of a plugin, if it is valid.
     func description(of plugin: ExternalPlugin) -> PluginDescription? {
         guard let entry = entry(in: file(for: plugin)), entry.plugin == plugin else { return nil }
         return entry.description
     }
 
-    /// All plugins whose description is known and still counts, by name.
+    /// All plugins with a valid cached description, by name.
     ///
-    /// This reads one small folder, where looking for plugins reads all folders of the `PATH`.
+    /// This reads one small folder, whereas a search for plugins reads all folders in `PATH`.
     func all() -> [(plugin: ExternalPlugin, description: PluginDescription)] {
         folder.entryNames().sorted().compactMap { entry(in: folder.appending($0)) }
     }
 
-    /// Keeps a description; where that fails, the plugin will be asked again.
+    /// Caches a description.
+    ///
+    /// Errors are ignored, so the plugin is then asked again.
     func keep(_ description: PluginDescription, of plugin: ExternalPlugin) {
         guard let state = FileState(of: plugin.path) else { return }
         let entry: JSONValue = [
@@ -52,14 +53,14 @@ struct DescriptionCache: Sendable {
     }
 }
 
-/// What tells whether a file is still the one that it was.
+/// Identifies the version of a file.
 package struct FileState {
-    /// The size in bytes.
+    /// In bytes.
     package let size: Int
-    /// The time of its last change, to the nanosecond.
+    /// The modification time in nanoseconds.
     package let modified: String
 
-    /// The state of a file, or of the one that a link points to; nil where there is none.
+    /// The state of a file, following symbolic links; `nil` if it does not exist.
     package init?(of path: FilePath) {
         guard let stat = try? path.stat() else { return nil }
         size = Int(stat.size)

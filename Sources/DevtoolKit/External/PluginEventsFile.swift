@@ -1,15 +1,15 @@
 import Glibc
 import SystemPackage
 
-/// The file to which a plugin appends its events; it is removed with this value.
+/// The file to which a plugin appends events; deleted with this value.
 struct PluginEventsFile: ~Copyable {
     let path: FilePath
     private let descriptor: FileDescriptor
     private(set) var lines = PluginEventLines()
 
-    /// Creates the empty file, which only the user can read.
+    /// Creates an empty file that only the user can access.
     ///
-    /// - Throws: ``ExternalPluginError`` when the folder does not allow it.
+    /// - Throws: ``ExternalPluginError`` if it cannot be created.
     init(in folder: FilePath) throws {
         let name = "devtool-events-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         path = folder.appending(name)
@@ -22,21 +22,21 @@ struct PluginEventsFile: ~Copyable {
         }
     }
 
-    /// The events that have come since the last call, and the numbers of their lines.
+    /// The events since the last call.
     mutating func newEvents() -> [(line: Int, outcome: PluginEventLines.Outcome)] {
         var events: [(line: Int, outcome: PluginEventLines.Outcome)] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
         defer { chunk.deallocate() }
-        // An error is the end, too: the file is the plugin's to write, and may be on a full disk.
+        // A read error counts as the end: the plugin writes the file, possibly to a full disk.
         while !lines.isOver, let count = try? descriptor.read(into: chunk), count > 0 {
             events += lines.append(chunk[..<count])
         }
-        // Free the disk: the rest is never read.
+        // The rest will not be read, so free the disk space.
         if lines.isOver { ftruncate(descriptor.rawValue, 0) }
         return events
     }
 
-    /// The last events, those of a line without a line break included.
+    /// The remaining events, including a last line without a newline.
     mutating func lastEvents() -> [(line: Int, outcome: PluginEventLines.Outcome)] {
         newEvents() + lines.finish()
     }

@@ -1,24 +1,18 @@
 import SystemPackage
 
-/// How the user wants commands to behave, as far as a plugin can follow.
+/// The user's preferences that plugins can respect.
 struct PluginPreferences: Hashable, Sendable {
-    /// The form of results.
     enum Output: String, Sendable {
-        /// For people.
         case text
-        /// One JSON document.
         case json
     }
 
-    /// The form of results.
     var output = Output.text
-    /// Whether output for people has colours.
     var usesColor = false
-    /// How much is said beside the result.
+    /// The verbosity of messages.
     var verbosity = Verbosity.normal
-    /// Whether to say what would be done, and do nothing.
     var isDryRun = false
-    /// Whether questions are answered with yes, unasked.
+    /// Whether to answer confirmations with yes.
     var assumesYes = false
 }
 

@@ -1,9 +1,8 @@
 extension Context {
-    /// The sections of the configuration that belong to plugins, and their settings; a section is named
-    /// like its plugin.
+    /// The settings of plugins, by section; a section is named after its plugin.
     ///
-    /// Only what plugins have told before counts, as reading the configuration executes nothing:
-    /// `devtool plugins` asks them all, and a plugin that runs has been asked.
+    /// Reading the configuration executes nothing, so this uses cached descriptions. `devtool plugins` and a plugin's
+    /// run update them.
     var externalSections: [String: [Setting]] {
         let told = (descriptionCache?.all() ?? []).filter { plugin, description in
             !description.settings.isEmpty && !commandNames.contains(plugin.name)
@@ -13,12 +12,11 @@ extension Context {
             told.map { ($0.plugin.name, $0.description.settings) }, uniquingKeysWith: { $1 })
     }
 
-    /// Reads the configuration, and once more when plugins have been asked whose settings it did not know.
+    /// Reads the configuration, asks plugins for unknown settings, and reads it again if a plugin has answered.
     ///
-    /// - Parameter read: reads it.
-    /// - Returns: the last reading.
-    /// - Throws: what `read` throws, `CancellationError`, ``Interrupted``; a wrong answer of a plugin is told
-    ///   by `devtool plugins`.
+    /// - Parameter read: reads the configuration.
+    /// - Returns: the last reading. Invalid answers are ignored here; `devtool plugins` reports them.
+    /// - Throws: the error of `read`, `CancellationError`, or ``Interrupted``.
     package func askingPlugins(
         _ read: () throws -> ConfigurationReading
     ) async throws -> ConfigurationReading {
@@ -34,10 +32,11 @@ extension Context {
         return hasAnswer ? try read() : reading
     }
 
-    /// What is said of a section that no command has, and that may be of a plugin: one colleague's lack of it
-    /// shall not keep them from all that others do.
+    /// A hint for a section that may belong to a plugin.
     ///
-    /// - Returns: the hint; nil for the name of a command, and where a known name is misspelt.
+    /// Its absence is not an error, so that other commands work for colleagues without the plugin.
+    ///
+    /// - Returns: `nil` for a command's name and for a misspelling of a known name.
     func hint(forSection name: String) -> String? {
         guard ExternalPlugin.isName(name), !commandNames.contains(name) else { return nil }
         if externalPlugin(named: name) != nil {

@@ -1,8 +1,10 @@
 extension Sequence<String> {
-    /// The words in lines, blanks between them; one that is longer than a line has one of its own.
+    /// Joins words to lines of at most `width` characters.
     ///
-    /// - Parameter width: how many characters a line has at most.
-    /// - Returns: the lines; an empty one where there are no words.
+    /// A longer word gets its own line.
+    ///
+    /// - Parameter width: the maximum number of characters per line.
+    /// - Returns: at least one line, which may be empty.
     func lines(atMost width: Int) -> [String] {
         reduce(into: [""]) { lines, word in
             let last = lines.count - 1

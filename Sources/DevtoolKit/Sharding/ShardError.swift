@@ -1,15 +1,14 @@
-/// Why it cannot be told which part of a list is meant.
+/// An invalid or missing shard.
 package enum ShardError: DiagnosableError, Equatable {
-    /// It cannot be told from what the user wrote.
+    /// The option is malformed.
     case notShard(String)
-    /// No engine has said which part is meant.
+    /// No engine sets an index.
     case noEngine
-    /// An engine has said it in a way that does not make sense.
+    /// The variables of an engine are inconsistent.
     case confusedEngine(ShardEngine, reason: String)
-    /// Two engines say different things, as where one runs within the other.
+    /// Two engines disagree, for example if one runs within the other.
     case severalEngines(ShardEngine, ShardEngine)
 
-    /// The sentence for the user.
     package var diagnostics: [Diagnostic] { [diagnostic] }
 
     private var diagnostic: Diagnostic {
