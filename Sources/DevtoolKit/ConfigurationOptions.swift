@@ -9,7 +9,6 @@ public struct ConfigurationOptions: ParsableArguments {
         completion: .file(extensions: ["yml", "yaml"]))
     public var file: String?
 
-    /// Shared with the global `--config` option.
     static let help = ArgumentHelp(
         "Use this file instead of the nearest devtool.yml.", valueName: "file")
 

@@ -42,9 +42,7 @@ extension Context {
         .temporaryFolder(environment["TMPDIR"]).absolute(in: workingDirectory)
     }
 
-    /// The absolute folders in `PATH`.
-    ///
-    /// Relative entries are ignored, so that the working directory cannot decide which program runs.
+    /// Without relative entries, so that the working directory cannot decide which program runs.
     var searchPath: [FilePath] {
         (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
             .map { FilePath(String($0)) }

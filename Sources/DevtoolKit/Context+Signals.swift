@@ -30,17 +30,11 @@ extension Context {
         return try result.get()
     }
 
-    /// Runs work and reports each termination signal, such as Ctrl-C, to it.
+    /// Runs work and reports each termination signal: the number of signals so far and the latest one.
     ///
     /// Child processes that are running receive the signal too. Children started after the first signal do not. The
-    /// third signal ends devtool.
-    ///
-    /// - Parameters:
-    ///   - onSignal: receives the number of signals so far and the latest one; called on any thread.
-    ///   - work: runs in the caller's task.
-    /// - Returns: the result of the work.
-    /// - Throws: `Interrupted` if the work finishes after a signal; `ProcessError` if signals cannot be caught;
-    ///   otherwise the error of the work.
+    /// third signal ends devtool. `onSignal` is called on any thread. Throws `Interrupted` if the work finishes after a
+    /// signal.
     package func observingSignals<Result>(
         _ onSignal: @escaping @Sendable (_ count: Int, _ signal: Int32) -> Void,
         while work: () async throws -> Result

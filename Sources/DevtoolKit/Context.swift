@@ -14,19 +14,15 @@ public struct Context: Sendable {
     public package(set) var workingDirectory: FilePath
     package var httpClient: any HTTPClient = CurlHTTPClient()
     package var clock = TimeSource.system
-    /// The plugins built into the suite.
     let plugins: [any Plugin.Type]
     /// The names of the suite's commands, including commands that are not a ``Plugin``.
     public let commandNames: [String]
     /// `nil` outside a ``Host``.
     var suite: Suite?
-    /// The environment variables that the running task sets, with their locations.
-    ///
-    /// Errors in their values are the project's and not the user's.
+    /// The variables that the running task sets: errors in their values are the project's and not the user's.
     package var taskVariables: [String: SourceLocation] = [:]
-    /// Values that take precedence over the environment, by variable name (`DEVTOOL_SECTION_KEY`).
-    ///
-    /// They come from the options of a task and point to the task's file.
+    /// Values from a task's options, which take precedence over the environment, by variable name
+    /// (`DEVTOOL_SECTION_KEY`).
     package var overrides: [String: (text: String, origin: Origin)] = [:]
 
     /// The name of the suite's root command, as users type it.

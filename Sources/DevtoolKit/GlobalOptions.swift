@@ -63,11 +63,7 @@ public protocol GlobalOptionsAccepting: ParsableCommand {
 }
 
 extension GlobalOptions {
-    /// Splits off the global options at the front.
-    ///
-    /// The rest begins with the command's name or with an option of the suite, such as `--version`.
-    ///
-    /// - Throws: ``GlobalOptionsError``.
+    /// Splits off the global options; the rest begins with the command or an option of the suite, such as `--version`.
     static func split(
         _ arguments: [String], of suite: String
     ) throws -> (options: HostOptions, rest: [String]) {
@@ -97,9 +93,9 @@ extension GlobalOptions {
         }
     }
 
-    /// Finds an option of the command that ends with `=`, for which ArgumentParser would consume the next argument.
+    /// An option of the command that ends with `=`, for which ArgumentParser would consume the next argument.
     ///
-    /// Options that the command does not declare are skipped: for example, a task's parameter may be empty.
+    /// Other options are skipped: for example, a task's parameter may be empty.
     static func missingValue(
         in arguments: [String], of command: any ParsableCommand.Type
     ) -> String? {
@@ -125,9 +121,7 @@ extension Verbosity {
     }
 }
 
-/// An error in the options before the command's name; exits with status 64.
 enum GlobalOptionsError: DiagnosableError {
-    /// The message is ArgumentParser's.
     case invalid(String, suite: String)
     case missingValue(String)
 

@@ -98,12 +98,9 @@ public struct Host: Sendable {
         }
     }
 
-    /// Refuses to run a command if libdispatch, whose threads Swift uses, would fail.
+    /// Refuses to run if libdispatch, whose threads Swift uses, would abort.
     ///
-    /// libdispatch reads its threads from `/proc` every second and aborts if it finds none. It also aborts if it cannot
-    /// start threads.
-    ///
-    /// - Throws: ``HostError``.
+    /// It reads its threads from `/proc` every second and aborts if it finds none, or if it cannot start threads.
     private func requireSystem() throws {
         if access("/proc/self/stat", R_OK) != 0 { throw HostError.noProcessFiles }
         if ThreadLimit.isTooLow { throw HostError.tooFewThreads }

@@ -1,9 +1,8 @@
 import Glibc
 import SystemPackage
-/// The values of the global options; for an option that is `nil`, the environment decides.
+/// The values of the global options; `nil` leaves the decision to the environment.
 ///
-/// This type exists next to ``GlobalOptions`` because ArgumentParser takes a millisecond to create even an empty one of
-/// those.
+/// ArgumentParser takes a millisecond to create even an empty ``GlobalOptions``.
 struct HostOptions: Hashable, Sendable {
     var folder: String?
     var configurationFile: String?
@@ -22,8 +21,6 @@ struct HostOptions: Hashable, Sendable {
     }
 
     /// Changes to the folder to work in, and returns it.
-    ///
-    /// - Throws: ``FolderError``; `FileError` if the current folder has been deleted.
     func enterFolder() throws -> FilePath {
         if let folder, chdir(folder) != 0 {
             throw FolderError(folder: folder, reason: Errno(rawValue: errno))
@@ -34,12 +31,10 @@ struct HostOptions: Hashable, Sendable {
         return directory
     }
 
-    /// The option, else the verbosity of the parent devtool.
     func verbosity(in environment: [String: String]) -> Verbosity {
         verbosity ?? environment["DEVTOOL_VERBOSITY"].flatMap(Verbosity.init) ?? .normal
     }
 
-    /// Sets the environment variables that correspond to these options.
     func applied(to environment: [String: String]) -> [String: String] {
         var environment = environment
         if let configurationFile { environment["DEVTOOL_CONFIG"] = configurationFile }
@@ -52,7 +47,6 @@ struct HostOptions: Hashable, Sendable {
     }
 }
 
-/// A folder that cannot be entered; exits with status 66.
 struct FolderError: DiagnosableError {
     let folder: String
     let reason: Errno

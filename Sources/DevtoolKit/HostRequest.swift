@@ -1,28 +1,22 @@
 import ArgumentParser
 
-/// The request that the process's arguments express.
 struct HostRequest {
     enum Action {
         case command(any ParsableCommand)
         /// A command that parses its own arguments.
         case work(@Sendable (Context) async throws -> Void)
-        /// A plugin of the user, with the plugin's arguments.
         case plugin(String, arguments: [String])
         case pluginHelp(String)
         case help
         case version
-        /// Print or write manual pages.
         case manual(ManualRequest)
         case exitCodes
-        /// Complete the word at the cursor.
         case completion(CompletionRequest)
-        /// Report invalid arguments.
         case failure(any Error)
     }
 
     /// The global options before and after the command's name.
     private(set) var options = HostOptions()
-    /// Empty if there is no command.
     private(set) var command = ""
     private(set) var action = Action.help
 
@@ -44,9 +38,7 @@ struct HostRequest {
         }
     }
 
-    /// Decides by the first word, which must be a command's full name.
-    ///
-    /// A command of the suite takes precedence over a plugin.
+    /// The first word must be a command's full name; the suite's commands take precedence over plugins.
     private static func action(_ arguments: [String], of suite: Suite) throws -> Action {
         if let request = try ManualRequest(arguments) { return .manual(request) }
         if arguments == versionWords, !suite.version.isEmpty { return .version }
@@ -76,7 +68,6 @@ struct HostRequest {
 }
 
 extension HostRequest.Action {
-    /// The global options among a command's own.
     fileprivate var options: HostOptions? {
         switch self {
         case .command(let command):

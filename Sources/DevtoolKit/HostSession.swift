@@ -3,7 +3,6 @@ import SystemPackage
 /// One run of devtool, from its start to its reports.
 struct HostSession: Sendable {
     let console: Console
-    /// The command's environment variables, including those that the global options set.
     let environment: [String: String]
     private let suite: Suite
     private let command: String
@@ -12,14 +11,6 @@ struct HostSession: Sendable {
     private let begin = Timestamp.now
     private let start = ContinuousClock.now
 
-    /// Begins a run on the process's own streams.
-    ///
-    /// - Parameters:
-    ///   - command: the command's name; empty if there is none.
-    ///   - suite: the suite that has the command.
-    ///   - options: the global options.
-    ///   - environment: the process's environment variables.
-    ///   - workingDirectory: the base of relative paths.
     init(
         of command: String, in suite: Suite, options: HostOptions,
         environment: [String: String], workingDirectory: FilePath
@@ -41,10 +32,7 @@ struct HostSession: Sendable {
                 hasOutput: options.reports.contains { $0.kind == .junit }))
     }
 
-    /// Writes the requested reports.
-    ///
-    /// - Parameter status: the command's exit status.
-    /// - Returns: the same status, unless it is success and a report cannot be written.
+    /// Writes the requested reports; if that fails, success becomes a failure.
     func end(with status: ExitStatus) -> ExitStatus {
         if options.reports.isEmpty { return status }
         let run = RunRecord(

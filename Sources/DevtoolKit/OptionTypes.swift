@@ -7,9 +7,6 @@ extension ColorChoice: ExpressibleByArgument {}
 extension SHA256: ExpressibleByArgument {}
 
 extension ReportRequest {
-    /// Reads `KIND=PATH`.
-    ///
-    /// - Throws: `ValidationError`.
     init(argument: String) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard let kind = Kind(rawValue: String(parts[0])) else {

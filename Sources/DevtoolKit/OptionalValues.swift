@@ -1,9 +1,8 @@
 public import ArgumentParser
 
-/// A command with options whose value is optional, as in GNU's `getopt_long`.
+/// A command with options whose value is optional and follows `=`, as in GNU's `getopt_long`.
 ///
-/// Such an option takes a value only after `=`, as in `--backup=.old`. In `--backup board.json`, the file is a separate
-/// argument.
+/// In `--backup board.json`, the file is a separate argument.
 ///
 /// ```swift
 /// struct Save: Plugin, OptionalValuesAccepting {
@@ -17,9 +16,7 @@ public protocol OptionalValuesAccepting: ParsableCommand {
 }
 
 extension ParsableCommand {
-    /// Adds the default value to each option whose value is omitted.
-    ///
-    /// Otherwise ArgumentParser would consume the next argument as the value.
+    /// ArgumentParser would consume the next argument as an omitted value.
     static func givingOptionalValues(_ arguments: [String]) -> [String] {
         guard arguments.contains(where: { $0.hasPrefix("--") }) else { return arguments }
         guard let command = subcommand(namedIn: arguments) as? any OptionalValuesAccepting.Type

@@ -76,13 +76,9 @@ public struct PluginTraits: Sendable {
     package var documentOwner: (any DocumentOwner.Type)?
     /// Parses the command's simplest arguments without ArgumentParser.
     package var shorthand: (any ShorthandAccepting.Type)?
-    /// Whether the command accepts arguments that are not UTF-8.
-    ///
-    /// It then rejects such bytes itself where they are not allowed.
+    /// Whether the command accepts arguments that are not UTF-8, and rejects them itself where needed.
     package var takesBytes = false
-    /// Whether the command mostly waits, and does so on the main thread.
-    ///
-    /// Other commands run on the concurrent executor.
+    /// Whether the command mostly waits, so that it runs on the main thread and not on the concurrent executor.
     package var staysOnMainThread = false
 
     /// Creates traits without other roles.
@@ -124,7 +120,6 @@ extension Configuration {
 extension ParsableCommand {
     static var commandNames: [String] { [_commandName] + configuration.aliases }
 
-    /// The subcommand that the first argument names.
     static func subcommand(namedIn arguments: [String]) -> (any ParsableCommand.Type)? {
         guard let name = arguments.first else { return nil }
         return configuration.subcommands.first { $0.commandNames.contains(name) }

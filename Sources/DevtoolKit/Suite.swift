@@ -27,13 +27,11 @@ struct Suite: Sendable {
 
     var plugins: [any Plugin.Type] { commands.map(\.type) }
 
-    /// The command that the first argument names.
     func command(namedIn arguments: [String]) -> (any Plugin.Type)? {
         guard let name = arguments.first else { return nil }
         return commands.first { $0.names.contains(name) }?.type
     }
 
-    /// How the process must end.
     enum Outcome {
         case exit(ExitStatus)
         case die(signal: Int32)
@@ -60,12 +58,10 @@ struct Suite: Sendable {
         return try root.parseAsRoot(arguments)
     }
 
-    /// Whether the command accepts arguments that are not UTF-8.
     func takesBytes(_ arguments: [String]) -> Bool {
         command(namedIn: arguments)?.traits.takesBytes ?? false
     }
 
-    /// The work of a command that parses these arguments itself.
     func shorthand(for arguments: [String]) -> (@Sendable (Context) async throws -> Void)? {
         command(namedIn: arguments)?.traits.shorthand?.work(for: Array(arguments.dropFirst()))
     }
@@ -106,7 +102,7 @@ struct Suite: Sendable {
         case let status as ExitStatus: return .exit(status)
         case let interruption as Interrupted: return .die(signal: interruption.signal)
         case is OutputClosed: return .exit(.success)
-        // Whoever cancelled the task has reported the reason.
+        // The code that cancelled the task has reported the reason.
         case is CancellationError where Task.isCancelled: return .exit(.internalError)
         case let error as any DiagnosableError:
             let diagnostics = error.diagnostics
@@ -119,7 +115,6 @@ struct Suite: Sendable {
         }
     }
 
-    /// The maximum number of errors to list.
     private static let listed = 20
 
     /// Reports ArgumentParser's errors: help and version on standard output, usage errors on standard error.
@@ -165,13 +160,7 @@ extension Context {
 
     package func hasCommand(_ name: String) -> Bool { commandNames.contains(name) }
 
-    /// Checks the arguments of a command of the suite.
-    ///
-    /// - Parameters:
-    ///   - arguments: the command's name and its arguments.
-    ///   - configuration: the configuration that the command will use.
-    ///   - location: the location of the arguments.
-    /// - Returns: the first problem.
+    /// The first problem of a command line of the suite.
     package func problem(
         with arguments: [String], in configuration: Configuration, at location: SourceLocation
     ) -> Diagnostic? {

@@ -18,8 +18,5 @@ package struct TimeSource: Sendable {
 
     package var now: ContinuousClock.Instant { read() }
 
-    /// Suspends the task.
-    ///
-    /// - Throws: `CancellationError` if the task is cancelled.
     package func sleep(for duration: Duration) async throws { try await wait(duration) }
 }

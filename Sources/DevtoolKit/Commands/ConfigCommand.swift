@@ -36,7 +36,6 @@ public struct ConfigCommand: Plugin {
     public mutating func run(in context: Context) async throws {}
 }
 
-/// `devtool config show`.
 struct ConfigShowCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -64,7 +63,6 @@ struct ConfigShowCommand: Plugin, GlobalOptionsAccepting {
     }
 }
 
-/// `devtool config get KEY`.
 struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "get",
@@ -114,7 +112,6 @@ extension SettingValue {
         }
     }
 
-    /// The plain value of a secret or of a URL with a password.
     fileprivate func revealed(in context: Context) async throws -> SettingValue {
         switch self {
         case .secret(let reference): .string(try await reference.resolve(in: context).revealed)

@@ -58,7 +58,6 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
         return checks
     }
 
-    /// Whether the cache folder is writable or can be created.
     private static func cache(in context: Context) async -> HealthCheck {
         await .looking(at: "cache folder") {
             var folder = try context.cacheFolder()

@@ -1,4 +1,3 @@
-/// `devtool help exit-codes`.
 enum ExitCodesTopic {
     static let arguments = ["help", "exit-codes"]
 

@@ -12,7 +12,6 @@ public struct HealthCheck: Sendable {
         case problem(String, fix: String)
     }
 
-    /// One or two words.
     let name: String
     /// The outcome, with its details.
     public let outcome: Outcome
@@ -66,15 +65,7 @@ public struct HealthCheck: Sendable {
         return TestCase(name, in: "devtool.doctor", outcome: outcome)
     }
 
-    /// Checks a library that devtool loads on demand.
-    ///
-    /// - Parameters:
-    ///   - name: the library.
-    ///   - use: what devtool uses it for, such as `reads XML`.
-    ///   - version: `nil` if the library is not installed.
-    ///   - package: the Debian package.
-    ///   - isNeeded: whether the configuration requires the library.
-    /// - Returns: a problem if the library is needed but not installed.
+    /// Checks a library that devtool loads on demand; `version` is `nil` if it is not installed.
     package static func library(
         _ name: String, use: String, version: String?, package: String, isNeeded: Bool = false
     ) -> HealthCheck {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import JSON
 
-/// `devtool plugins list`, the default of `devtool plugins`.
 struct PluginsListCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "list",

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `devtool plugins run NAME`: runs a plugin, even if a built-in command has the same name.
 struct PluginsRunCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "run",

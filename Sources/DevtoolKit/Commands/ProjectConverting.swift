@@ -2,37 +2,25 @@ package import SystemPackage
 
 /// A command that can convert another tool's file to a `devtool.yml`, for `devtool init --from`.
 package protocol ProjectConverting: Plugin {
-    /// The names of supported files, for messages.
     static var convertibleFiles: String { get }
 
-    /// The supported files in a folder, in alphabetical order.
     static func convertibleFiles(in folder: FilePath, context: Context) throws -> [String]
 
-    /// YAML lines of the key `tasks` of `devtool.yml`, with a task `default` that runs these commands of the suite.
-    ///
-    /// If there are no commands, the task is a sample.
+    /// YAML of the key `tasks`, with a task `default` that runs these commands of the suite; a sample task if there are
+    /// none.
     static func task(running commands: [[String]]) -> String
 
-    /// Converts a file without writing anything.
-    ///
-    /// - Parameters:
-    ///   - file: the file.
-    ///   - name: the path as the user wrote it.
-    ///   - context: the command's context.
-    /// - Returns: the contents to write.
-    /// - Throws: a `DiagnosableError` if the file cannot be read or is malformed.
+    /// Converts a file without writing anything; `name` is its path as the user wrote it.
     static func convert(
         _ file: FilePath, shownAs name: String, in context: Context
     ) throws -> ConvertedFile
 }
 
-/// The `devtool.yml` that `devtool init --from` writes.
 package struct ConvertedFile: Sendable {
     package let text: String
     package let taskCount: Int
     /// The number of tasks that run their original in its own runner.
     package let delegatedCount: Int
-    /// The program that runs the delegated tasks.
     package let runner: String
     /// The number of parts of the source that could not be read.
     package let unreadableCount: Int
@@ -54,7 +42,6 @@ package struct ConvertedFile: Sendable {
 
 package enum ProjectConversionError: DiagnosableError {
     case unavailable
-    /// The file's name is not that of a supported kind.
     case unknownKind(String, known: String)
     /// Malformed, too large, or without tasks.
     case malformed(Diagnostic, isEmpty: Bool = false)
@@ -68,7 +55,6 @@ package enum ProjectConversionError: DiagnosableError {
         }
     }
 
-    /// 64 or 65.
     package var exitStatus: ExitStatus {
         switch self {
         case .unavailable, .unknownKind: .usage
@@ -81,10 +67,7 @@ struct ProjectConversionWork {
     let source: String
     let context: Context
 
-    /// Converts the file and reports the numbers of converted and delegated tasks.
-    ///
-    /// - Throws: ``ProjectConversionError`` or `FileError`; `ExitStatus.problemsFound` if a part could not be read or
-    ///   the result has errors.
+    /// Throws `ExitStatus.problemsFound` if a part could not be read or the result has errors.
     func run() throws {
         guard let converter = context.projectConverter
         else { throw ProjectConversionError.unavailable }
@@ -102,7 +85,6 @@ struct ProjectConversionWork {
         if converted.unreadableCount > 0 || !errors.isEmpty { throw ExitStatus.problemsFound }
     }
 
-    /// The errors that `devtool config check` finds in the result.
     private func errors(in file: FilePath) -> [Diagnostic] {
         do {
             var reading = try context.configurationReading(of: file)

@@ -2,15 +2,12 @@ package import SystemPackage
 
 /// What a command has found in a folder, and the files that `devtool init` writes for it.
 public struct ProjectSample: Sendable {
-    /// The file that was found, for messages; `nil` for an empty folder.
     let found: String?
     /// The command's commented section of `devtool.yml`, with a final newline; may be empty.
     let configuration: String
     /// Further files to write, by path relative to the project.
     let files: [(path: String, text: String)]
-    /// The words of a command that checks what was found, such as `migrate lint`.
-    ///
-    /// It becomes a step of the task `default`.
+    /// A command line that checks what was found, such as `migrate lint`, for a step of the task `default`.
     let check: [String]
 
     /// Creates the description of what was found.
@@ -30,8 +27,6 @@ extension FilePath {
     /// The sorted names in a folder of the project; empty if the folder does not exist.
     ///
     /// Names with control characters are skipped, because they could forge lines of messages and of written files.
-    ///
-    /// - Throws: `FileError` if the folder cannot be listed.
     package func namesToRecognize() throws(FileError) -> [String] {
         do {
             return try readEntries().map(\.string).filter { $0 == $0.replacingControlCharacters() }
@@ -44,8 +39,6 @@ extension FilePath {
     }
 
     /// The first 64 KiB of a file, to identify its kind; empty if it is not a regular file.
-    ///
-    /// - Throws: `FileError` if the file cannot be read.
     package func beginningToRecognize() throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         do {

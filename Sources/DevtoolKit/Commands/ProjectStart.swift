@@ -2,13 +2,9 @@ import SystemPackage
 
 /// `devtool init` without `--from`.
 struct ProjectStart {
-    /// Skips all questions: about files to convert, and about a project in a folder above.
     let isHere: Bool
     let context: Context
 
-    /// Writes the files and reports what was found, what was written and what to run next.
-    ///
-    /// - Throws: a `DiagnosableError`.
     func run() throws {
         let named = context.environment["DEVTOOL_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
         let project = context.path(named ?? ConfigurationFile.name)

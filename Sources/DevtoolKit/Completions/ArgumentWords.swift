@@ -5,9 +5,7 @@ struct ArgumentWords {
     private let outline: CommandOutline
     private let command: (any ParsableCommand.Type)?
     private var words: [String] = []
-    /// The number of positional arguments.
     private var count = 0
-    /// Whether the following words cannot be options.
     private var isPastOptions = false
     /// The option, as written, whose value the next word is.
     private(set) var pending: String?
@@ -18,7 +16,6 @@ struct ArgumentWords {
         for word in words { append(word) }
     }
 
-    /// Starts with the global options, before any command.
     init(of options: any ParsableArguments.Type) {
         outline = CommandOutline(of: options)
         command = nil
@@ -95,7 +92,6 @@ struct ArgumentWords {
 }
 
 extension CompletionAnswer {
-    /// Prefixes the candidates with an option's name and `=`.
     fileprivate func prefixed(with option: String) -> CompletionAnswer {
         let candidates = candidates.map {
             CompletionCandidate(

@@ -21,10 +21,8 @@ struct BashLine {
         line = ShellWords(arguments[3], breaks: arguments[2])
     }
 
-    /// The words between the program's name and the cursor.
     var words: [String] { Array(line.words.dropFirst()) }
 
-    /// The candidates that start with the word at the cursor.
     func answer(of engine: CompletionEngine) -> CompletionAnswer {
         if line.current.isRedirection { return .files }
         let typed = line.current.text
@@ -42,13 +40,11 @@ struct BashLine {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// The texts, with descriptions if bash only lists them.
     private func shown(_ texts: [String], _ answer: CompletionAnswer) -> [String] {
         guard purpose == .list, texts.count > 1 else { return texts }
         let width = texts.map(\.displayWidth).max() ?? 0
         return zip(texts, answer.candidates).map { text, candidate in
             let description = candidate.shownDescription
-            // The description is in parentheses, two blanks after the widest text.
             let room = columns - width - 5
             if description.isEmpty || room < 8 { return text }
             let blanks = String(repeating: " ", count: width - text.displayWidth + 2)
@@ -56,7 +52,6 @@ struct BashLine {
         }
     }
 
-    /// Escapes the text for its position after the open quote at the cursor.
     private func quoted(_ text: Substring) -> String {
         switch line.current.quote {
         case .single: String(text).replacing("'", with: #"'\''"#)

@@ -12,14 +12,11 @@ struct CommandOutline: Sendable {
 
     struct Option: Sendable {
         let names: [String]
-        /// `nil` for a flag.
         let value: Value?
         let isRepeating: Bool
         let isHidden: Bool
         let summary: String
-        /// The heading in the help; `nil` for the general one.
         let heading: String?
-        /// The default as text.
         let fallback: String?
     }
 
@@ -45,7 +42,6 @@ struct CommandOutline: Sendable {
         CommandOutline(of: GlobalOptions.self).options.filter { !$0.names.contains("--help") }
     }
 
-    /// The option that a word such as `--name=value` or `-n` names.
     func option(named word: String) -> Option? {
         let name = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : word
         return options.first { $0.names.contains(name) }
@@ -67,9 +63,7 @@ extension ParsableArguments {
 }
 
 extension ParsableArguments {
-    /// The option in a word, and whether the next word is its value; `nil` if the word is not an option.
-    ///
-    /// The word may combine several one-letter flags.
+    /// The option in a word, which may combine one-letter flags, and whether the next word is its value.
     package static func declaredOption(_ word: String) -> (name: String, takesNextWord: Bool)? {
         let outline = CommandOutline(of: self)
         let isLong = word.hasPrefix("--")
@@ -99,7 +93,6 @@ extension CommandOutline.Option {
             + (value.map { " <\($0.name)>" } ?? "")
     }
 
-    /// The values that the declaration lists.
     var words: [String] { value?.known?.candidates.map(\.word) ?? [] }
 
     fileprivate init?(_ info: JSONValue) {

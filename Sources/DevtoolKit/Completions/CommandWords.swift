@@ -2,14 +2,10 @@ import ArgumentParser
 
 /// A command of the suite with the words between its name and the cursor.
 struct CommandWords {
-    /// The innermost subcommand that the words name.
     private let command: any ParsableCommand.Type
-    /// The words after the subcommand's name.
     private let words: [String]
 
-    /// Descends to subcommands as long as the words name one.
-    ///
-    /// If the next word names none, it belongs to the default subcommand.
+    /// Descends to the subcommands that the words name, and finally to a default subcommand.
     init(from command: any ParsableCommand.Type, words: ArraySlice<String>) {
         var command = command
         var words = Array(words)

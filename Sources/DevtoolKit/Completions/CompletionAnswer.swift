@@ -1,4 +1,3 @@
-/// Completions for the word at the cursor.
 struct CompletionAnswer: Hashable, Sendable {
     /// The shell's own completion to use if there are no candidates.
     enum Otherwise: Hashable, Sendable {

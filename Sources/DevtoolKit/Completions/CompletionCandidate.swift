@@ -2,7 +2,6 @@
 public struct CompletionCandidate: Hashable, Sendable {
     /// The whole word as the command receives it, without shell quotes.
     let word: String
-    /// For shells that show descriptions.
     let description: String
     /// Whether the user continues the same word, as after `--region=`, so that no blank follows.
     let continues: Bool

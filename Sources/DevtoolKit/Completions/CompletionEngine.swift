@@ -1,13 +1,10 @@
 import ArgumentParser
 
-/// Finds completions in the declarations of a suite's commands.
-///
-/// It executes nothing of a plugin or of the project.
+/// Finds completions in the declarations of a suite's commands; executes no plugin and nothing of the project.
 struct CompletionEngine {
     let suite: any ParsableCommand.Type
     let context: Context
 
-    /// Completes `current` after `words`, which follow the program's name.
     func answer(after words: [String], current: String) -> CompletionAnswer {
         var leading = ArgumentWords(of: GlobalOptions.self)
         var rest = words[...]
@@ -23,7 +20,6 @@ struct CompletionEngine {
         return context.externalPlugin(named: name) == nil ? .nothing : .files
     }
 
-    /// Completes a global option or the command's name.
     private func first(_ current: String, after leading: ArgumentWords) -> CompletionAnswer {
         var answer = leading.answer(for: current, in: context)
         if leading.pending != nil || current.contains("=") { return answer }
@@ -46,7 +42,6 @@ struct CompletionEngine {
         return CompletionAnswer(candidates: command.offeredSubcommands + ofSuite)
     }
 
-    /// The plugins with their cached descriptions.
     private var plugins: [CompletionCandidate] {
         let cache = context.descriptionCache
         return context.pluginCandidates.filter { $0.problem == nil }.map { candidate in

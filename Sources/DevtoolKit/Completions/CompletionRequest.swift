@@ -10,12 +10,8 @@ enum CompletionRequest {
     case zsh(words: [String], current: String)
     case fish(words: [String], current: String)
 
-    /// The word that starts a request.
-    ///
-    /// It is not a command's name and not in any help.
     static let name = "__complete"
 
-    /// `nil` if the arguments are not a request.
     init?(_ arguments: [String]) {
         guard arguments.first == Self.name, arguments.count > 2,
             let shell = CompletionShell(rawValue: arguments[1])
@@ -33,7 +29,6 @@ enum CompletionRequest {
         }
     }
 
-    /// The words between the program's name and the cursor.
     private var words: [String] {
         switch self {
         case .bash(let line): line.words
@@ -41,7 +36,6 @@ enum CompletionRequest {
         }
     }
 
-    /// The folder and the configuration file that the words name.
     var options: HostOptions {
         var options = HostOptions()
         for (index, word) in words.enumerated() {
@@ -87,10 +81,8 @@ enum CompletionRequest {
 }
 
 extension CompletionCandidate {
-    /// Whether the word has no control characters, so that it fits on a line and can be typed.
     var isOneLine: Bool { word == word.replacingControlCharacters() }
 
-    /// The description on one line and without terminal escapes.
     var shownDescription: String {
         description.withoutLineBreaks.replacingControlCharacters()
     }

@@ -4,12 +4,9 @@
 /// action; each further line is a candidate in the shell's format. `PROGRAM` is replaced with devtool's name, and
 /// `FUNCTION` with that name as an identifier.
 enum CompletionScript {
-    /// For bash, with or without the package `bash-completion`.
-    ///
     /// devtool splits the line itself, because bash would also split it at every `:` and `=`.
     static let bash = String(decoding: PackageResources.completions_bash, as: UTF8.self)
 
-    /// For zsh, as a file of its completion system or evaluated in a running shell.
     static let zsh = String(decoding: PackageResources.completions_zsh, as: UTF8.self)
 
     static let fish = String(decoding: PackageResources.completions_fish, as: UTF8.self)

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// A shell with completion support.
 enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
     case bash
     case zsh

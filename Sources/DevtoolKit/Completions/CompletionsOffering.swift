@@ -13,8 +13,6 @@
 /// ```
 ///
 /// The functions run while the user types: they must be quick, and must not execute or change anything.
-///
-/// Console messages are suppressed.
 public protocol CompletionsOffering: Plugin {
     /// Completions for positional arguments, and for options that ArgumentParser does not know.
     ///

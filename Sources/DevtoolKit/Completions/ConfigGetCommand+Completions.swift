@@ -1,7 +1,5 @@
 extension ConfigGetCommand: CompletionsOffering {
-    /// The keys that have a value.
-    ///
-    /// Configuration errors are ignored during completion.
+    /// Ignores configuration errors.
     static func completions(
         of words: [String], current: String, in context: Context
     ) -> [CompletionCandidate]? {

@@ -1,6 +1,4 @@
-/// A command line up to the cursor, split into words.
-///
-/// Quotes and backslashes follow bash; nothing is expanded.
+/// A command line up to the cursor, split into words like bash without expansions.
 struct ShellWords {
     enum Quote: Hashable {
         case none
@@ -9,28 +7,20 @@ struct ShellWords {
     }
 
     struct Current: Hashable {
-        /// Without quotes.
         var text = ""
-        /// The number of leading characters that belong to earlier words for the shell, because it also breaks words at
-        /// characters other than blanks.
-        ///
-        /// The shell replaces the rest.
+        /// The number of leading characters that the shell counts as earlier words, because it also breaks words at
+        /// `breaks`.
         var offset = 0
         var quote = Quote.none
-        /// Whether the word is the file of a redirection.
         var isRedirection = false
     }
 
-    /// The words before the cursor, without redirections.
     private(set) var words: [String] = []
-    /// Empty after a blank.
     private(set) var current = Current()
     /// Distinguishes an empty word such as `""` from no word.
     private var hasBegun = false
 
-    /// Splits a line.
-    ///
-    /// The shell also breaks words at the characters in `breaks`, such as bash's `COMP_WORDBREAKS`.
+    /// `breaks` are further characters at which the shell breaks words, such as bash's `COMP_WORDBREAKS`.
     init(_ line: String, breaks: String = "") {
         var rest = line[...]
         while let character = rest.popFirst() {

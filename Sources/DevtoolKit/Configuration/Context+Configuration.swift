@@ -1,15 +1,12 @@
 package import SystemPackage
 
 extension Context {
-    /// The allowed sections of `devtool.yml` with their settings, for commands of the suite and external plugins.
-    ///
-    /// The suite takes precedence.
+    /// The settings of the suite's commands and, with lower precedence, of external plugins, by section.
     var sections: [String: [Setting]] {
         let sections = plugins.filter { !$0.settings.isEmpty }.map { ($0.sectionName, $0.settings) }
         return externalSections.merging(sections, uniquingKeysWith: { _, own in own })
     }
 
-    /// The allowed settings in the section of a command or plugin.
     package func settings(of command: String) -> [Setting] {
         sections[command, default: []]
     }
@@ -25,20 +22,12 @@ extension Context {
     }
 
     /// Like ``configuration(file:)``, but without a project it uses the environment, the user's file and the defaults.
-    ///
-    /// - Parameter file: as for ``configuration(file:)``.
-    /// - Returns: the valid configuration.
-    /// - Throws: `ConfigurationError` with all problems.
     public func configurationOrDefaults(file: String? = nil) throws -> Configuration {
         try configurationReading(of: projectFile(named: file), named: file)
             .configuration(warningIn: console)
     }
 
-    /// The path of the project's file: `file`, else `DEVTOOL_CONFIG`, else the nearest.
-    ///
-    /// Only the nearest is known to exist.
-    ///
-    /// - Throws: `ConfigurationError` if another user owns the nearest file, or if its folder has a second one.
+    /// `file`, else `DEVTOOL_CONFIG`, else the nearest `devtool.yml`; only the last is known to exist.
     func projectFile(named file: String? = nil) throws -> FilePath? {
         let named = file ?? environment["DEVTOOL_CONFIG"]
         let path = ConfigurationFile.locate(explicit: named, from: workingDirectory)
@@ -52,9 +41,7 @@ extension Context {
         throw ConfigurationError(refusal)
     }
 
-    /// Like ``configuration(file:)``, but also returns a configuration with errors.
-    ///
-    /// - Throws: `ConfigurationError` if the file does not exist, belongs to another user, or is not YAML.
+    /// Like ``configuration(file:)``, but does not throw if the values are invalid.
     package func configurationReading(file: String? = nil) throws -> ConfigurationReading {
         guard let path = try projectFile(named: file) else {
             throw ConfigurationError(
@@ -65,13 +52,7 @@ extension Context {
         return try configurationReading(of: path, named: file)
     }
 
-    /// Reads the configuration of a project, or without one, as far as it is valid.
-    ///
-    /// - Parameters:
-    ///   - project: the project's file.
-    ///   - name: the file name that the user typed; `nil` if it is from `DEVTOOL_CONFIG` or was found.
-    /// - Returns: the configuration with its problems.
-    /// - Throws: `ConfigurationError` if a file does not exist or is not YAML.
+    /// Reads the project's file, if any, and the other layers; `name` is the file name as typed by the user.
     package func configurationReading(
         of project: FilePath?, named name: String? = nil
     ) throws -> ConfigurationReading {
@@ -91,7 +72,6 @@ extension Context {
 
     var documentKeys: [String] { documentOwners.flatMap { $0.documentKeys } }
 
-    /// The schemas of the keys that commands own.
     var documents: [ConfigurationDocument] {
         documentOwners.flatMap { $0.documents(in: self) }
     }

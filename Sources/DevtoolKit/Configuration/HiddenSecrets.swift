@@ -1,7 +1,5 @@
 extension Configuration {
-    /// Masks secrets, and URLs with passwords, in all further output.
-    ///
-    /// Secrets that come from a program are not fetched for this.
+    /// Masks secrets, and URLs with passwords, in all further output; does not fetch secrets that come from a program.
     package func hideSecrets(in context: Context) {
         for setting in effectiveSettings {
             switch setting.value {
@@ -14,7 +12,6 @@ extension Configuration {
 }
 
 extension Context {
-    /// Masks a text given for a command's setting if the setting is a secret or a URL with a password.
     package func hideSecrets(in text: String, for key: String, of command: String) {
         switch sections[command]?.first(where: { $0.key == key })?.kind {
         case .secret: console.hide([Secret(text)])
@@ -25,8 +22,6 @@ extension Context {
 }
 
 extension String {
-    /// The URL if it contains a password.
-    ///
-    /// The whole URL is masked because the password alone may be a common word such as `postgres`.
+    /// Not the password alone, which may be a common word such as `postgres`.
     fileprivate var secretURL: [Secret] { urlPasswords.isEmpty ? [] : [Secret(self)] }
 }

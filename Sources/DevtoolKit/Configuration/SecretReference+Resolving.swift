@@ -1,7 +1,6 @@
 import SystemPackage
 
 extension SecretReference {
-    /// In bytes.
     private static let fileLimit = 1 << 20
 
     /// Fetches the secret from the environment or `.env`, from its file, or by running its command.

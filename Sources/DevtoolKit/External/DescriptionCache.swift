@@ -2,29 +2,20 @@ import Glibc
 import JSON
 package import SystemPackage
 
-/// The cached descriptions of plugins, with one small file per plugin in devtool's cache folder.
-///
-/// A description is valid as long as path, size and modification time of the program are unchanged.
+/// The cached descriptions of plugins, which are valid while path, size and modification time are unchanged.
 struct DescriptionCache: Sendable {
-    /// Need not exist.
     let folder: FilePath
 
-    /// The cached description of a plugin, if it is valid.
     func description(of plugin: ExternalPlugin) -> PluginDescription? {
         guard let entry = entry(in: file(for: plugin)), entry.plugin == plugin else { return nil }
         return entry.description
     }
 
-    /// All plugins with a valid cached description, by name.
-    ///
-    /// This reads one small folder, whereas a search for plugins reads all folders in `PATH`.
+    /// Faster than a search for plugins: this reads one small folder instead of all folders in `PATH`.
     func all() -> [(plugin: ExternalPlugin, description: PluginDescription)] {
         folder.entryNames().sorted().compactMap { entry(in: folder.appending($0)) }
     }
 
-    /// Caches a description.
-    ///
-    /// Errors are ignored, so the plugin is then asked again.
     func keep(_ description: PluginDescription, of plugin: ExternalPlugin) {
         guard let state = FileState(of: plugin.path) else { return }
         let entry: JSONValue = [
@@ -53,14 +44,11 @@ struct DescriptionCache: Sendable {
     }
 }
 
-/// Identifies the version of a file.
 package struct FileState {
-    /// In bytes.
     package let size: Int
     /// The modification time in nanoseconds.
     package let modified: String
 
-    /// The state of a file, following symbolic links; `nil` if it does not exist.
     package init?(of path: FilePath) {
         guard let stat = try? path.stat() else { return nil }
         size = Int(stat.size)
@@ -70,6 +58,5 @@ package struct FileState {
 }
 
 extension String {
-    /// A name for the text that is the same in every run.
     package var fingerprint: String { StableHash(of: utf8).digits }
 }

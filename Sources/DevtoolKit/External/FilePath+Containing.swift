@@ -2,9 +2,7 @@ import Glibc
 import SystemPackage
 
 extension FilePath {
-    /// Whether the file contains a text; `false` if it cannot be read.
-    ///
-    /// The file is read in chunks because a program can be large.
+    /// Reads in chunks, because a program can be large; `false` if the file cannot be read.
     func contains(_ text: String) -> Bool {
         let needle = Array(text.utf8)
         let found = try? FileDescriptor.input(self).closeAfter(reading: needle)
@@ -13,7 +11,6 @@ extension FilePath {
 }
 
 extension FileDescriptor {
-    /// Reads up to the first occurrence of `needle` or to the end, and closes the file.
     fileprivate func closeAfter(reading needle: [UInt8]) throws -> Bool {
         try closeAfter {
             let overlap = needle.count - 1
@@ -33,7 +30,6 @@ extension FileDescriptor {
 }
 
 extension UnsafeRawBufferPointer {
-    /// `memchr` finds the candidates for the first byte.
     fileprivate func contains(_ needle: [UInt8]) -> Bool {
         guard let first = needle.first else { return true }
         var rest = self

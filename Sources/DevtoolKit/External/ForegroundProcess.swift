@@ -10,14 +10,10 @@ import SystemPackage
 /// was started with.
 struct ForegroundProcess {
     let path: FilePath
-    /// Without the program's name.
     let arguments: [String]
     /// Changes to devtool's environment; `nil` removes a variable.
     let environment: [String: String?]
 
-    /// Starts the program and waits for it.
-    ///
-    /// - Throws: ``ExternalPluginError`` if it cannot be started.
     func run() async throws -> Termination {
         ForegroundSignals.begin()
         defer { ForegroundSignals.end() }
@@ -68,10 +64,8 @@ private final class ForegroundTree: Sendable {
     private let pipe: (reading: OwnedDescriptor, writing: OwnedDescriptor)
     private let state: Mutex<State>
 
-    /// The pipe to which a handler writes signal numbers, one byte each.
     var writing: Int32 { pipe.writing.descriptor.rawValue }
 
-    /// Starts listening; `nil` if no file descriptors are available.
     init?(of process: pid_t) {
         guard let pipe = try? OwnedDescriptor.pipe() else { return nil }
         self.pipe = pipe

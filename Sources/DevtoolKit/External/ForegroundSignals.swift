@@ -16,8 +16,6 @@ enum ForegroundSignals {
     /// The pipe for signals to the program's descendants; -1 for none.
     private static let tree = Atomic<Int32>(-1)
 
-    /// Installs the handlers.
-    ///
     /// Call this before the program starts, so that no signal is lost.
     ///
     /// Signals that devtool ignores since its start, as under `nohup`, stay ignored by the program too.
@@ -38,9 +36,7 @@ enum ForegroundSignals {
 
     /// Sets the program, and sends it the signal that arrived in the meantime.
     ///
-    /// - Parameters:
-    ///   - program: the process to signal.
-    ///   - pipe: receives signal numbers and forwards them to the program and its descendants; -1 for none.
+    /// `pipe` is -1 or serves its descendants.
     static func forward(to program: pid_t, through pipe: Int32) {
         tree.store(pipe, ordering: .sequentiallyConsistent)
         process.store(program, ordering: .sequentiallyConsistent)
@@ -53,7 +49,6 @@ enum ForegroundSignals {
         tree.store(-1, ordering: .sequentiallyConsistent)
     }
 
-    /// Restores the default actions.
     static func end() {
         for number in numbers where !isIgnored(number) { signal(number, SIG_DFL) }
     }

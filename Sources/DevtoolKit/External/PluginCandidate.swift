@@ -1,15 +1,11 @@
 import SystemPackage
 
-/// A file in the plugin search path whose name is that of a plugin.
 struct PluginCandidate: Sendable {
-    /// The reason why `devtool NAME` does not run the candidate.
     enum Problem: Hashable, Sendable {
         case badName
         /// Not executable, or a dangling link.
         case notExecutable
-        /// A built-in command has the same name.
         case shadowedByBuiltIn
-        /// A plugin earlier in the search path has the same name.
         case shadowed(by: FilePath)
     }
 
@@ -29,7 +25,6 @@ extension PluginCandidate.Problem {
         }
     }
 
-    /// Whether the file is a usable plugin except that another one takes precedence.
     var isShadow: Bool {
         switch self {
         case .badName, .notExecutable: false
@@ -39,9 +34,7 @@ extension PluginCandidate.Problem {
 }
 
 extension Context {
-    /// All candidates in search order, and by name within a folder.
-    ///
-    /// Nothing is executed to find them.
+    /// In search order, and by name within a folder; finding them executes nothing.
     var pluginCandidates: [PluginCandidate] {
         var found: [String: FilePath] = [:]
         return pluginSearchPath.flatMap { folder in
@@ -69,7 +62,6 @@ extension Context {
 }
 
 extension Context {
-    /// The names of the suite's commands and of runnable plugins.
     package var usableCommandNames: [String] {
         commandNames + pluginCandidates.filter { $0.problem == nil }.map(\.plugin.name)
     }

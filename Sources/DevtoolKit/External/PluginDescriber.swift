@@ -4,11 +4,9 @@ import SystemPackage
 
 /// Asks plugins to describe themselves, and caches the answers.
 struct PluginDescriber: Sendable {
-    /// The only argument when a plugin is asked.
     static let option = "--devtool-describe"
     /// Generous, because an interpreter may take seconds to start on a busy machine.
     static let timeout = Duration.seconds(20)
-    /// In bytes.
     private static let longestAnswer = 65_536
 
     private let cache: DescriptionCache?

@@ -91,13 +91,10 @@ struct PluginDescription: Sendable {
     }
 }
 
-/// The reason why a plugin that supports descriptions has none.
 enum PluginDescriptionError: Error, Hashable {
     case failed(Termination)
     case tookTooLong
-    /// The answer is invalid.
     case malformed(String)
-    /// The program could not be started.
     case notAsked(String)
 
     var reason: String {

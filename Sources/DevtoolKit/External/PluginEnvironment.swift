@@ -1,8 +1,6 @@
 import SystemPackage
 
-/// The `DEVTOOL_` variables of a plugin.
-///
-/// The rest of its environment is the user's, including secrets; devtool adds none.
+/// The `DEVTOOL_` variables of a plugin, which otherwise inherits the user's environment, including secrets.
 struct PluginEnvironment: Sendable {
     static let protocolVersion = 1
 
@@ -10,9 +8,7 @@ struct PluginEnvironment: Sendable {
     /// The devtool that the plugin can call, as in `"$DEVTOOL_BIN" config get KEY`.
     let executable: FilePath
     let configurationFile: FilePath?
-    /// The file to which the plugin appends events; `nil` if devtool does not read any.
     let eventsFile: FilePath?
-    /// The user's preferences for output.
     let preferences: PluginPreferences
 
     /// `nil` removes a variable that an outer devtool may have set.
@@ -34,13 +30,6 @@ struct PluginEnvironment: Sendable {
 }
 
 extension Context {
-    /// The variables for a plugin that runs in this context.
-    ///
-    /// - Parameters:
-    ///   - plugin: the plugin.
-    ///   - project: the project's file.
-    ///   - eventsFile: the file to which the plugin appends events.
-    /// - Returns: the variables; `nil` for those to remove.
     func environment(
         of plugin: ExternalPlugin, project: FilePath?, eventsFile: FilePath?
     ) -> [String: String?] {

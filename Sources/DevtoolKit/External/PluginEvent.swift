@@ -8,17 +8,14 @@ import JSON
 /// {"event": "result", "summary": "2 files checked, 1 dead link"}
 /// ```
 enum PluginEvent: Hashable, Sendable {
-    /// Reported like a diagnostic of a built-in command.
     case diagnostic(Diagnostic)
     case progress(message: String, completed: Int?, total: Int?)
-    /// A summary of the work.
     case result(summary: String)
 
     struct Malformed: Error, Hashable {
         let reason: String
     }
 
-    /// Parses a line; unknown members are ignored.
     init(line: some Collection<UInt8>) throws(Malformed) {
         let json: JSONValue
         do {
@@ -41,8 +38,6 @@ enum PluginEvent: Hashable, Sendable {
 }
 
 extension Diagnostic {
-    /// Parses the members of a diagnostic.
-    ///
     /// A missing or nonpositive line becomes line 1, the minimum in reports.
     fileprivate init(_ json: JSONValue) throws(PluginEvent.Malformed) {
         let severity: Severity

@@ -1,27 +1,21 @@
 /// Splits the contents of a plugin's events file into lines, and parses them as events.
 struct PluginEventLines {
-    /// In bytes.
     static let longestLine = 65_536
     /// The maximum number of events per run; they are kept in memory for the reports.
     static let mostEvents = 10_000
-    /// The maximum number of bytes per run, including empty lines.
     static let byteLimit = 16 << 20
-    /// The maximum number of malformed events to report.
     static let reportedMalformed = 10
 
     typealias Outcome = Result<PluginEvent, PluginEvent.Malformed>
 
     private var held: [UInt8] = []
     private var isTooLong = false
-    /// The number of lines so far, including empty ones.
     private(set) var count = 0
     private var told = 0
     private var byteCount = 0
     private var malformedCount = 0
-    /// Whether a limit has been exceeded; further input is ignored.
     private(set) var isOver = false
 
-    /// Parses the lines that `bytes` complete.
     mutating func append(_ bytes: some Sequence<UInt8>) -> [(line: Int, outcome: Outcome)] {
         var events: [(line: Int, outcome: Outcome)] = []
         for byte in bytes where !isOver {
@@ -39,7 +33,6 @@ struct PluginEventLines {
         return events
     }
 
-    /// Parses the last line if it lacks a newline.
     mutating func finish() -> [(line: Int, outcome: Outcome)] {
         var events: [(line: Int, outcome: Outcome)] = []
         if !held.isEmpty, !isOver { endLine(into: &events) }

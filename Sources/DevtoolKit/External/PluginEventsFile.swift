@@ -1,15 +1,11 @@
 import Glibc
 import SystemPackage
 
-/// The file to which a plugin appends events; deleted with this value.
 struct PluginEventsFile: ~Copyable {
     let path: FilePath
     private let descriptor: FileDescriptor
     private(set) var lines = PluginEventLines()
 
-    /// Creates an empty file that only the user can access.
-    ///
-    /// - Throws: ``ExternalPluginError`` if it cannot be created.
     init(in folder: FilePath) throws {
         let name = "devtool-events-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         path = folder.appending(name)
@@ -22,7 +18,6 @@ struct PluginEventsFile: ~Copyable {
         }
     }
 
-    /// The events since the last call.
     mutating func newEvents() -> [(line: Int, outcome: PluginEventLines.Outcome)] {
         var events: [(line: Int, outcome: PluginEventLines.Outcome)] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
@@ -36,7 +31,6 @@ struct PluginEventsFile: ~Copyable {
         return events
     }
 
-    /// The remaining events, including a last line without a newline.
     mutating func lastEvents() -> [(line: Int, outcome: PluginEventLines.Outcome)] {
         newEvents() + lines.finish()
     }

@@ -1,30 +1,24 @@
 import SystemPackage
 
 extension Context {
-    /// The folder for the user's plugins: `$XDG_DATA_HOME/SUITE/plugins`, by default `~/.local/share/SUITE/plugins`.
-    ///
-    /// `SUITE` is ``suiteName``. The folder need not exist.
+    /// `$XDG_DATA_HOME/SUITE/plugins`, by default `~/.local/share/SUITE/plugins`; it need not exist.
     var pluginFolder: FilePath? {
         UserFolder.data.path(for: suiteName, in: environment)?.appending("plugins")
     }
 
-    /// The plugin search path without duplicates: the user's plugin folder, then the absolute entries of `PATH`.
+    /// The user's plugin folder, then the absolute entries of `PATH`, without duplicates.
     var pluginSearchPath: [FilePath] {
         var seen: Set<FilePath> = []
         return ([pluginFolder].compactMap { $0 } + searchPath)
             .filter { seen.insert($0.resolved ?? $0).inserted }
     }
 
-    /// The first executable plugin with this name.
     package func externalPlugin(named name: String) -> ExternalPlugin? {
         guard ExternalPlugin.isName(name) else { return nil }
         return pluginSearchPath.lazy.map { ExternalPlugin(name: name, in: $0) }
             .first(where: \.path.isExecutable)
     }
 
-    /// Finds the plugin for an unknown command name.
-    ///
-    /// - Throws: ``ExternalPluginError/unknownCommand(_:hint:)``, which suggests the nearest name.
     func plugin(named name: String) throws -> ExternalPlugin {
         if let plugin = externalPlugin(named: name) { return plugin }
         let plugins = pluginCandidates.filter { $0.problem == nil }.map(\.plugin.name)
@@ -37,16 +31,14 @@ extension Context {
 }
 
 extension Context {
-    /// The cached descriptions of plugins; `nil` without a cache folder.
     var descriptionCache: DescriptionCache? {
         (try? cacheFolder()).map { DescriptionCache(folder: $0.appending("plugins")) }
     }
 
-    /// Whether a plugin is inside the project: below the folder of `devtool.yml`, or without one below the working
-    /// directory.
+    /// Whether a plugin is below the folder of `devtool.yml`, or without one below the working directory.
     ///
-    /// The user's plugin folder is never part of a project. Even if `PATH` contains a folder of the project, devtool
-    /// does not execute files in it unasked, since a stranger may have put them there.
+    /// Even if `PATH` contains a folder of the project, devtool does not execute files in it unasked, since a stranger
+    /// may have put them there. The user's plugin folder is exempt.
     func isInProject(_ plugin: ExternalPlugin) -> Bool {
         let folder = plugin.path.containingFolder
         if folder == pluginFolder { return false }

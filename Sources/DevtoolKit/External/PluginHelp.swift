@@ -1,7 +1,5 @@
 extension Context {
-    /// The list of plugins in the suite's help; `nil` if there are none.
-    ///
-    /// Summaries are from the cache: help executes nothing.
+    /// Uses cached summaries: help executes nothing.
     var pluginsInHelp: String? {
         let cache = descriptionCache
         let lines = pluginCandidates.filter { $0.problem == nil }.map { candidate in
@@ -12,7 +10,6 @@ extension Context {
         return lines.isEmpty ? nil : "PLUGINS:\n" + lines.joined(separator: "\n")
     }
 
-    /// The help for a plugin from its cached description.
     func help(for plugin: ExternalPlugin) -> String {
         let description = descriptionCache?.description(of: plugin)
         let overview = description?.summary.map { "OVERVIEW: \($0)\n\n" } ?? ""

@@ -1,7 +1,6 @@
 import JSON
 import SystemPackage
 
-/// The output of `devtool plugins`.
 struct PluginListing: Sendable {
     struct Entry: Sendable {
         let candidate: PluginCandidate
@@ -27,7 +26,6 @@ struct PluginListing: Sendable {
 
     let entries: [Entry]
 
-    /// Finds plugins, and asks for their descriptions concurrently.
     init(in context: Context) async throws {
         let candidates = context.pluginCandidates
         let describer = PluginDescriber(in: context)
@@ -54,7 +52,6 @@ struct PluginListing: Sendable {
         }
     }
 
-    /// A table of runnable plugins, then the problems of the other files.
     var text: String {
         var table = Table()
         for entry in entries where entry.candidate.problem == nil {
@@ -71,14 +68,12 @@ struct PluginListing: Sendable {
         return shown.joined(separator: "\n") + "\n"
     }
 
-    /// Also includes configuration keys.
     var json: JSONValue {
         ["schema": 1, "plugins": .array(entries.map(\.json))]
     }
 }
 
 extension PluginListing.Entry {
-    /// Unknown members are null.
     fileprivate var json: JSONValue {
         func text(_ string: String?) -> JSONValue { string.map { .string($0) } ?? .null }
         return [

@@ -1,6 +1,5 @@
 import SystemPackage
 
-/// The user's preferences that plugins can respect.
 struct PluginPreferences: Hashable, Sendable {
     enum Output: String, Sendable {
         case text
@@ -9,18 +8,14 @@ struct PluginPreferences: Hashable, Sendable {
 
     var output = Output.text
     var usesColor = false
-    /// The verbosity of messages.
     var verbosity = Verbosity.normal
     var isDryRun = false
-    /// Whether to answer confirmations with yes.
     var assumesYes = false
 }
 
 extension Context {
-    /// What devtool's own options and the user's environment say, and, for a plugin within a plugin, the
-    /// devtool further up.
-    ///
-    /// Colours are for standard output, which is the plugin's own.
+    /// From devtool's options and the user's environment, which an outer devtool may have set; colors are for standard
+    /// output.
     var pluginPreferences: PluginPreferences {
         let style = ColorChoice.auto.style(
             environment: environment, isTerminal: FileDescriptor.standardOutput.isTerminal)

@@ -2,7 +2,6 @@ import SystemPackage
 
 /// One run of a plugin, until its last event is read.
 struct PluginRun {
-    /// The interval between reads of the events file.
     private static let interval = Duration.milliseconds(100)
 
     private enum Step {
@@ -14,9 +13,6 @@ struct PluginRun {
     let arguments: [String]
 
     /// Runs the plugin in the foreground and reports its events.
-    ///
-    /// - Returns: the plugin's termination, with which devtool ends too.
-    /// - Throws: ``ExternalPluginError`` if the plugin cannot be started.
     func run(in context: Context) async throws -> Termination {
         try await run(in: context) { environment in
             try await ForegroundProcess(
@@ -26,8 +22,6 @@ struct PluginRun {
     }
 
     /// Reports the events of a plugin that `start` runs with the given variables.
-    ///
-    /// - Throws: the error of `start`; ``ConfigurationError`` if another user owns the project's file.
     func run(
         in context: Context,
         by start: @escaping @Sendable ([String: String?]) async throws -> Termination
@@ -92,9 +86,6 @@ struct PluginRun {
         context.console.report(Diagnostic(message, severity: .warning))
     }
 
-    /// Reports events.
-    ///
-    /// - Returns: the text of the last progress event.
     private func report(
         _ events: [(line: Int, outcome: PluginEventLines.Outcome)], in context: Context
     ) -> String? {
@@ -118,13 +109,7 @@ struct PluginRun {
 }
 
 extension Context {
-    /// Runs a plugin as one of several children instead of in the foreground.
-    ///
-    /// - Parameters:
-    ///   - words: the plugin's name and its arguments.
-    ///   - start: runs the child and returns its termination.
-    /// - Returns: the plugin's termination; `nil` if there is no such plugin.
-    /// - Throws: the error of `start`.
+    /// Runs a plugin as one of several children instead of in the foreground; `nil` if there is no such plugin.
     package func runPlugin(
         _ words: [String],
         by start: @escaping @Sendable (Invocation) async throws -> Termination
@@ -141,10 +126,8 @@ extension Context {
 
     /// Checks the configuration if the plugin has settings, and masks its secrets.
     ///
-    /// The plugin may read secrets, and GitHub's runner must know them before they are printed. If the configuration is
-    /// invalid, no secret can reach the plugin.
-    ///
-    /// - Throws: ``ConfigurationError``.
+    /// GitHub's runner must know secrets before the plugin prints them. If the configuration is invalid, no secret can
+    /// reach the plugin.
     fileprivate func prepare(
         for description: PluginDescription?, with project: FilePath?
     ) throws {

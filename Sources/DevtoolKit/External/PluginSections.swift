@@ -1,8 +1,5 @@
 extension Context {
-    /// The settings of plugins, by section; a section is named after its plugin.
-    ///
-    /// Reading the configuration executes nothing, so this uses cached descriptions. `devtool plugins` and a plugin's
-    /// run update them.
+    /// The settings of plugins by section, from the cache: reading the configuration executes nothing.
     var externalSections: [String: [Setting]] {
         let told = (descriptionCache?.all() ?? []).filter { plugin, description in
             !description.settings.isEmpty && !commandNames.contains(plugin.name)
@@ -14,9 +11,7 @@ extension Context {
 
     /// Reads the configuration, asks plugins for unknown settings, and reads it again if a plugin has answered.
     ///
-    /// - Parameter read: reads the configuration.
-    /// - Returns: the last reading. Invalid answers are ignored here; `devtool plugins` reports them.
-    /// - Throws: the error of `read`, `CancellationError`, or ``Interrupted``.
+    /// Invalid answers are ignored here; `devtool plugins` reports them.
     package func askingPlugins(
         _ read: () throws -> ConfigurationReading
     ) async throws -> ConfigurationReading {
@@ -32,11 +27,9 @@ extension Context {
         return hasAnswer ? try read() : reading
     }
 
-    /// A hint for a section that may belong to a plugin.
+    /// Suggests why a section is unknown; `nil` for a command and for a misspelling.
     ///
-    /// Its absence is not an error, so that other commands work for colleagues without the plugin.
-    ///
-    /// - Returns: `nil` for a command's name and for a misspelling of a known name.
+    /// Such a section is not an error, so that colleagues without the plugin can run other commands.
     func hint(forSection name: String) -> String? {
         guard ExternalPlugin.isName(name), !commandNames.contains(name) else { return nil }
         if externalPlugin(named: name) != nil {

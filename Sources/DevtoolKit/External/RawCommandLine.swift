@@ -2,11 +2,8 @@ import CLinux
 import Glibc
 import SystemPackage
 
-/// The command line as bytes, which need not be UTF-8; conversion to `String` would replace invalid bytes.
-///
-/// `CommandLine` is not used because it reads `/proc`, which may not be mounted.
+/// The command line as bytes, since `String` would replace invalid UTF-8, and `CommandLine` needs `/proc`.
 enum RawCommandLine {
-    /// The program's name, then the arguments.
     static let words: [[UInt8]] = (0..<Int(command_line_count())).map { index in
         // Safety: there are that many C strings, and they live as long as the process.
         command_line_words()?[index].map { word in
@@ -17,9 +14,7 @@ enum RawCommandLine {
 
     static var arguments: [String] { words.dropFirst().map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The bytes of `arguments` if they are the last arguments of this process.
-    ///
-    /// Otherwise, as for a command that runs within devtool, the bytes of the strings themselves.
+    /// The original bytes if these are the last arguments of this process, else the bytes of the strings.
     static func bytes(of arguments: [String]) -> [[UInt8]] {
         guard self.arguments.suffix(arguments.count) == arguments[...] else {
             return arguments.map(\.heldBytes)
@@ -27,7 +22,7 @@ enum RawCommandLine {
         return words.suffix(arguments.count)
     }
 
-    /// Converts the last arguments of this process to strings that preserve bytes that are not UTF-8.
+    /// Preserves bytes that are not UTF-8.
     static func holding(_ arguments: [String]) -> [String] {
         bytes(of: arguments).map { String(holding: $0) }
     }
@@ -35,20 +30,15 @@ enum RawCommandLine {
     /// Rejects arguments that are not UTF-8, except for the last `count`, which another program interprets.
     ///
     /// A file with such a name would not be found, or a file with another name would be written.
-    ///
-    /// - Throws: ``ArgumentEncodingError``.
     static func refuseBytes(butForLast count: Int) throws {
         try refuseBytes(in: words.dropFirst().dropLast(count).map { String(holding: $0) })
     }
 
-    /// Rejects strings that hold bytes that are not UTF-8.
-    ///
-    /// - Throws: ``ArgumentEncodingError``.
     static func refuseBytes(in texts: [String]) throws {
         for text in texts where text.holdsBytes { throw ArgumentEncodingError(argument: text) }
     }
 
-    /// The path of the program from `/proc`, else from the command line.
+    /// From `/proc`, else from the command line.
     static var program: FilePath? {
         if let path = FilePath("/proc/self/exe").resolved { return path }
         guard let name = command_line_program(), let directory = try? FilePath.currentDirectory()
@@ -57,7 +47,6 @@ enum RawCommandLine {
     }
 }
 
-/// An argument that is not UTF-8: a usage error.
 struct ArgumentEncodingError: DiagnosableError {
     let argument: String
 

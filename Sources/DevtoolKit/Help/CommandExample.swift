@@ -4,9 +4,7 @@
 /// static let examples = [CommandExample("greet Ada", "Greet Ada.")]
 /// ```
 public struct CommandExample: Sendable {
-    /// Without the suite's name.
     let line: String
-    /// An imperative sentence.
     let purpose: String
 
     /// Creates an example.

@@ -3,9 +3,6 @@ enum HelpColumns {
     private static let indent = 26
     private static let width = 80
 
-    /// Formats a row.
-    ///
-    /// The second column wraps, and starts on the next line if the first is too long.
     static func row(_ name: String, _ text: String) -> String {
         let first = "  \(name)"
         if text.isEmpty { return first }

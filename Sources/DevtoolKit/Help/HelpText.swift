@@ -1,13 +1,8 @@
 import ArgumentParser
 
-/// ArgumentParser's help for the suite's commands, with the parts that ArgumentParser does not know.
 struct HelpText {
     let suite: Suite
 
-    /// The suite's help: commands, plugins, global options.
-    ///
-    /// - Parameter plugins: the paragraph with the plugins; `nil` if there are none.
-    /// - Returns: the complete text.
     func ofSuite(listing plugins: String?) -> String {
         var paragraphs = named(suite.root.helpMessage()).paragraphs
         let pointers =
@@ -18,7 +13,6 @@ struct HelpText {
             + [pointers.joined(separator: "\n")]).joined(separator: "\n\n")
     }
 
-    /// Completes ArgumentParser's output for help or version.
     func completed(_ text: String) -> String {
         let text = named(text)
         guard let path = path(in: text), let command = path.last else { return text }
@@ -38,8 +32,7 @@ struct HelpText {
         return (paragraphs + [pointers.joined(separator: "\n")]).joined(separator: "\n\n")
     }
 
-    /// Listed separately because the root command does not declare these options: if it did, ArgumentParser would also
-    /// consume them after a command's name.
+    /// The root command does not declare these options: ArgumentParser would also consume them after a command's name.
     private static var globalOptions: String {
         let rows = CommandOutline.globalOptions.map { option in
             let words = option.words.joined(separator: ", ")
@@ -52,7 +45,6 @@ struct HelpText {
             ] + rows).joined(separator: "\n")
     }
 
-    /// The usage line of a command, without the suite's name.
     func usage(of command: any ParsableCommand.Type) -> String {
         let help = named(suite.root.helpMessage(for: command))
         guard let line = help.paragraphs.first(where: { $0.hasPrefix(Self.usageMark) }) else {
@@ -62,7 +54,6 @@ struct HelpText {
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The discussion of a command, or else its abstract.
     func discussion(of command: any ParsableCommand.Type) -> String {
         let configuration = command.configuration
         return named(
@@ -82,7 +73,6 @@ struct HelpText {
         return text
     }
 
-    /// The command path in the usage line of a help text; `nil` if the text is not a command's help.
     private func path(in text: String) -> [any ParsableCommand.Type]? {
         guard let usage = text.firstRange(of: Self.usageMark) else { return nil }
         let line = text[usage.upperBound...].prefix { $0 != "\n" }
@@ -97,7 +87,6 @@ struct HelpText {
 }
 
 extension String {
-    /// Split at empty lines.
     fileprivate var paragraphs: [String] {
         split(separator: "\n\n").map { String($0.hasSuffix("\n") ? $0.dropLast() : $0) }
     }

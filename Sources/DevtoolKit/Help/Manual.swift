@@ -1,19 +1,14 @@
 import ArgumentParser
 
-/// The manual of a suite: pages for the suite, each command and the configuration.
-///
-/// They are generated from the same declarations as help and schema.
+/// The manual of a suite, generated from the same declarations as help and schema.
 struct Manual {
     let suite: Suite
     let sections: [(name: String, settings: [Setting])]
     /// The other top-level keys of `devtool.yml`.
     let documents: [ConfigurationDocument]
-    /// An example of `devtool.yml`.
     let sample: String
-    /// The date of the pages, such as `2026-11-23`.
     let date: String
 
-    /// The suite's page is first.
     var pages: [ManualPage] {
         [suitePage] + commands.map(page) + [configurationPage]
     }
@@ -135,7 +130,6 @@ struct Manual {
 }
 
 extension Manual {
-    /// The level of a heading.
     private enum Rank {
         case heading, subheading
 
@@ -157,7 +151,6 @@ extension Manual {
             usage.split(separator: " ").dropFirst(words.count).joined(separator: " "))
     }
 
-    /// The arguments and options of a command, except the global options.
     private func arguments(
         of command: any ParsableCommand.Type, in roff: inout RoffText, heading rank: Rank
     ) {

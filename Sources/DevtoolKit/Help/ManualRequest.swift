@@ -5,12 +5,10 @@ import SystemPackage
 enum ManualRequest: Sendable {
     /// The page of a command, subcommand or `devtool.yml`; without words, the suite's page.
     case page([String])
-    /// Write all pages to a folder, as `man1/NAME.1` and `man5/NAME.5`.
     case folder(String)
 
     static let words = ["help", "--man"]
 
-    /// `nil` if the arguments do not request the manual.
     init?(_ arguments: [String]) throws {
         guard arguments.starts(with: Self.words) else { return nil }
         let rest = arguments.dropFirst(Self.words.count)
@@ -21,7 +19,6 @@ enum ManualRequest: Sendable {
         }
     }
 
-    /// Prints the page or writes the files.
     func answer(for suite: Suite, in context: Context) throws {
         let pages = Manual(
             suite: suite,
@@ -67,7 +64,6 @@ extension Context {
     }
 }
 
-/// An invalid request for a manual page.
 enum ManualError: DiagnosableError {
     case usage
     case unknownPage(String, nearest: String?, suite: String)

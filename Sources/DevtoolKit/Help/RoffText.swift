@@ -6,13 +6,6 @@ struct RoffText {
 
     var text: String { lines.joined(separator: "\n") + "\n" }
 
-    /// Begins a page.
-    ///
-    /// - Parameters:
-    ///   - name: the page's name, such as `devtool-cards`.
-    ///   - section: the section of the manual.
-    ///   - date: the date of the page, such as `2026-11-23`.
-    ///   - source: the program and its version.
     init(name: String, section: Int, date: String, source: String) {
         lines += [
             ".TH \(Self.quoted(name.uppercased())) \(section) \(date) \(Self.quoted(source))",
@@ -30,14 +23,11 @@ struct RoffText {
         lines += Self.wrapped("\(name) - \(purpose)")
     }
 
-    /// Adds a command line with its first words in bold.
     mutating func synopsis(_ command: String, _ arguments: String) {
         lines.append(".B " + Self.escaped(command))
         lines += Self.wrapped(arguments)
     }
 
-    /// Adds paragraphs, which are separated by empty lines.
-    ///
     /// A paragraph whose lines are all indented is literal.
     mutating func prose(_ text: String) {
         for paragraph in text.split(separator: "\n\n") {
@@ -63,7 +53,6 @@ struct RoffText {
         literal([line])
     }
 
-    /// Adds unfilled, indented lines.
     mutating func literal(_ text: [String]) {
         lines += [".RS 4", ".nf"]
         lines += text.map { $0.isEmpty ? ".sp" : Self.escaped($0) }
@@ -75,7 +64,6 @@ struct RoffText {
         if lines.last?.hasPrefix(".S") != true { lines.append(".PP") }
     }
 
-    /// Quotes a macro argument.
     private static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
 
     /// Wraps lines for readability of the source; roff fills them itself.

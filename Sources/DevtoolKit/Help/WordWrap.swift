@@ -1,10 +1,5 @@
 extension Sequence<String> {
-    /// Joins words to lines of at most `width` characters.
-    ///
-    /// A longer word gets its own line.
-    ///
-    /// - Parameter width: the maximum number of characters per line.
-    /// - Returns: at least one line, which may be empty.
+    /// A word longer than `width` gets its own line; without words, the result is one empty line.
     func lines(atMost width: Int) -> [String] {
         reduce(into: [""]) { lines, word in
             let last = lines.count - 1

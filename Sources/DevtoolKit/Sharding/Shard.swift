@@ -6,20 +6,17 @@ package struct Shard: Sendable, Equatable {
     package let index: Int
     package let count: Int
 
-    /// `nil` if `index` is out of range.
     package init?(_ index: Int, of count: Int) {
         guard count > 0, (1...count).contains(index) else { return nil }
         self.index = index
         self.count = count
     }
 
-    /// Whether this part contains the items with this key; items with the same key are in the same part.
+    /// Items with the same key are in the same part.
     package func contains(key: String) -> Bool {
         StableHash(of: key.utf8).value % UInt64(count) == UInt64(index - 1)
     }
 
-    /// The items of a list in this part.
-    ///
     /// The lengths of the parts differ by at most one.
     package func items<Item>(of list: [Item]) -> [Item] {
         list.enumerated().filter { $0.offset % count == index - 1 }.map(\.element)
@@ -32,9 +29,6 @@ package enum ShardChoice: Sendable, Equatable {
     /// The part that the CI engine assigns through variables; the user may give the number of parts.
     case engine(count: Int?)
 
-    /// Parses the option.
-    ///
-    /// - Throws: ``ShardError``.
     package init(_ text: String) throws(ShardError) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         let numbers = parts.map { Int(digits: $0) }
@@ -52,9 +46,6 @@ package enum ShardChoice: Sendable, Equatable {
         }
     }
 
-    /// Resolves the part with these environment variables.
-    ///
-    /// - Throws: ``ShardError``.
     package func shard(in environment: [String: String]) throws(ShardError) -> Shard {
         switch self {
         case .part(let shard): return shard

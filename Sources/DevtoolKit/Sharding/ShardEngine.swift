@@ -1,8 +1,6 @@
 /// A system that runs the same command on many machines and sets variables with the machine's index.
 package enum ShardEngine: String, CaseIterable, Sendable {
-    /// A job with `parallel`; the index starts at 1.
-    ///
-    /// Other jobs have no index.
+    /// A job with `parallel`, which alone has an index, starting at 1.
     case gitLab = "GitLab"
     /// A job with `parallelism`; the index starts at 0.
     case circleCI = "CircleCI"
@@ -10,9 +8,7 @@ package enum ShardEngine: String, CaseIterable, Sendable {
     case buildkite = "Buildkite"
     /// A task of an array; the indexes may start anywhere and may have a step.
     case slurm = "Slurm"
-    /// A pod of an indexed job; the index starts at 0.
-    ///
-    /// The job must pass the number of completions itself.
+    /// A pod of an indexed job; the index starts at 0, and the job must pass the number of completions itself.
     case kubernetes = "Kubernetes"
 
     var indexVariable: String {
@@ -35,13 +31,7 @@ package enum ShardEngine: String, CaseIterable, Sendable {
         }
     }
 
-    /// The part from the variables of all engines that are present.
-    ///
-    /// - Parameters:
-    ///   - environment: the variables.
-    ///   - count: the number of parts that the user expects.
-    /// - Returns: the part.
-    /// - Throws: ``ShardError``.
+    /// The part on which all engines agree; `count` is the number of parts that the user expects.
     static func shard(
         in environment: [String: String], count: Int?
     ) throws(ShardError) -> Shard {

@@ -1,10 +1,6 @@
-/// An invalid or missing shard.
 package enum ShardError: DiagnosableError, Equatable {
-    /// The option is malformed.
     case notShard(String)
-    /// No engine sets an index.
     case noEngine
-    /// The variables of an engine are inconsistent.
     case confusedEngine(ShardEngine, reason: String)
     /// Two engines disagree, for example if one runs within the other.
     case severalEngines(ShardEngine, ShardEngine)
@@ -33,7 +29,6 @@ package enum ShardError: DiagnosableError, Equatable {
         }
     }
 
-    /// 64 or 78.
     package var exitStatus: ExitStatus {
         switch self {
         case .notShard: .usage

@@ -15,6 +15,5 @@ package struct StableHash: Sendable, Hashable {
         value = hash ^ (hash >> 31)
     }
 
-    /// 16 hexadecimal digits.
     package var digits: String { value.hexadecimal(width: 16) }
 }
