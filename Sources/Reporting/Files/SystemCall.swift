@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// Throws what a system call that returned something else than zero has left in `errno`.
+/// Throws `errno` if a system call did not return zero.
 func check(_ result: CInt) throws(Errno) {
     if result != 0 { throw Errno(rawValue: errno) }
 }
