@@ -1,6 +1,5 @@
 import CVersion
 
-/// Such as `0.2.0`.
 package let devtoolVersion = String(cString: build_version())
 
 /// With the commit, if the build knows it, such as `0.2.0 (b85e05c9a)`.

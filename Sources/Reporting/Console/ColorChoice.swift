@@ -1,10 +1,7 @@
 /// The value of `--color`.
 public enum ColorChoice: String, CaseIterable, Sendable {
-    /// Depends on the environment, or else on whether the stream is a terminal.
     case auto
-    /// Colors everywhere.
     case always
-    /// No colors.
     case never
 
     /// The style for a stream.

@@ -21,7 +21,6 @@ extension Console {
         }
     }
 
-    /// Asks the user for a line; `nil` at the end of input.
     package func ask(_ question: String) -> String? {
         var prompt = hidingSecrets(in: question).replacingControlCharacters(except: "\n") + " "
         prompt.withUTF8 { writeError(UnsafeRawBufferPointer($0)) }

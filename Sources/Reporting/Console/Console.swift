@@ -13,7 +13,6 @@ public struct Console: Sendable {
     let output: FileDescriptor
     private let error: FileDescriptor
     private let isOutputOnScreen: Bool
-    /// The name that users type.
     package let program: String
     private let gitHub: GitHubActions?
     /// The stream for commands to GitHub's runner, which must be on whole lines even if messages are redirected.
@@ -104,7 +103,7 @@ public struct Console: Sendable {
         return streams.0.st_dev == streams.1.st_dev && streams.0.st_ino == streams.1.st_ino
     }
 
-    /// The columns of the terminal at standard output; `nil` if it is not a terminal.
+    /// `nil` if standard output is not a terminal.
     package var outputWidth: Int? { output.columns }
 
     package var isOutputTerminal: Bool { output.isTerminal }
@@ -150,7 +149,6 @@ public struct Console: Sendable {
     /// `--quiet` hides notes. In GitHub Actions, a diagnostic is also an annotation.
     public func report(_ diagnostic: Diagnostic) { report(diagnostic, saying: writeMessage) }
 
-    /// Reports a diagnostic whose text `say` writes.
     package func report(_ diagnostic: Diagnostic, saying say: (String) -> Void) {
         let diagnostic = diagnostic.hiding(secrets)
         log.append(diagnostic)
@@ -184,7 +182,6 @@ public struct Console: Sendable {
 
     package var knownSecrets: [Secret] { secrets.all }
 
-    /// Whether one of the texts contains a masked secret.
     package func secretsAreIn(_ texts: some Sequence<some Sequence<UInt8>>) -> Bool {
         secrets.areIn(texts)
     }
@@ -200,7 +197,6 @@ public struct Console: Sendable {
             ? nil : (GitHubActions.group(hidingSecrets(in: title)), GitHubActions.endGroup)
     }
 
-    /// Neutralizes commands in the text if GitHub's runner reads it.
     private func quoted(_ text: String) -> String {
         gitHub == nil ? text : GitHubActions.quoted(text)
     }
@@ -224,7 +220,6 @@ public struct OutputClosed: Error {
 
 /// An error of standard output.
 public enum ConsoleError: DiagnosableError {
-    /// For example, a full disk or an I/O error.
     case cannotWrite(Errno)
 
     /// The message.

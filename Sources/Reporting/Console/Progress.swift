@@ -14,7 +14,6 @@ public final class Progress: Sendable {
     private let begin = ContinuousClock.now
     private let turns = Atomic<Int>(0)
 
-    /// `console` provides the secrets to mask in `text`.
     init(_ text: String, on console: Console) {
         self.text = Mutex(text)
         self.console = console
@@ -25,7 +24,6 @@ public final class Progress: Sendable {
         self.text.withLock { $0 = text }
     }
 
-    /// The spinner, the text and the elapsed seconds, truncated to `width`.
     func line(width: Int, now: ContinuousClock.Instant = .now) -> String {
         let turn = turns.wrappingAdd(1, ordering: .relaxed).oldValue
         let sign = ["|", "/", "-", "\\"][turn % 4]

@@ -16,7 +16,6 @@ package struct RevocableOutput: Sendable {
         start = position
     }
 
-    /// Truncates the file to its original length.
     package func revoke() throws {
         do {
             try output.resize(to: start)
@@ -28,7 +27,6 @@ package struct RevocableOutput: Sendable {
 }
 
 extension Console {
-    /// `nil` if output cannot be taken back.
     package var revocableOutput: RevocableOutput? { RevocableOutput(output) }
 
     package var outputStatus: Stat? { try? output.stat() }

@@ -7,7 +7,6 @@ package import SystemPackage
 /// The progress line is erased before other output, and never drawn after an unfinished line, so the two cannot mix.
 final class Screen: Sendable {
     private struct State {
-        /// The active progress reporters; the last one is shown.
         var reporters: [ObjectIdentifier] = []
         var isShown = false
         var isLineUnfinished = false
@@ -69,7 +68,6 @@ final class Screen: Sendable {
 extension FileDescriptor {
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// The columns of the terminal; `nil` if the descriptor is not a terminal.
     var columns: Int? {
         var size = winsize()
         guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

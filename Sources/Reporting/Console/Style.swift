@@ -7,21 +7,13 @@
 public struct Style: Hashable, Sendable {
     /// The role of a piece of text; the raw value contains its SGR parameters (ECMA-48, section 8.3.117).
     public enum Role: String, CaseIterable, Sendable {
-        /// A failure.
         case error = "1;31"
-        /// A possible problem.
         case warning = "1;33"
-        /// A notice.
         case note = "1;36"
-        /// Advice.
         case hint = "36"
-        /// A location in a file.
         case path = "1"
-        /// Unimportant text.
         case dim = "2"
-        /// Text that a change removes.
         case removed = "31"
-        /// Text that a change adds.
         case added = "32"
     }
 
@@ -37,7 +29,6 @@ public struct Style: Hashable, Sendable {
         isOn && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// Applies two of the terminal's 256 colors.
     package func callAsFunction(_ text: String, foreground: Int, background: Int) -> String {
         isOn && !text.isEmpty
             ? "\u{1B}[38;5;\(foreground);48;5;\(background)m\(text)\u{1B}[0m" : text

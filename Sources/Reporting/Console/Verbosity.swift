@@ -2,9 +2,7 @@
 public enum Verbosity: String, Comparable, Sendable {
     /// Errors and warnings only.
     case quiet
-    /// The default.
     case normal
-    /// With details and reasons.
     case verbose
 
     /// Quieter levels are less.

@@ -11,11 +11,10 @@
 public struct Diagnostic: Hashable, Sendable {
     /// The severity of a diagnostic.
     public enum Severity: String, Sendable {
-        /// The command cannot do its work.
+        /// The command fails.
         case error
         /// The command continues, but the result may be unintended.
         case warning
-        /// A notice.
         case note
     }
 

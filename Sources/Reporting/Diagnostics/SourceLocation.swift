@@ -1,6 +1,5 @@
 /// A text that provides its lines for messages on demand.
 package protocol SourceText: AnyObject, Sendable {
-    /// The line with a caret; `nil` if it must not be shown.
     func excerpt(line: Int, column: Int) -> SourceExcerpt?
 }
 
@@ -29,7 +28,6 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
         source = excerpt.map { .excerpt($0) } ?? .none
     }
 
-    /// Creates a location whose line is read from `text` on demand.
     package init(file: String, line: Int, column: Int, in text: some SourceText) {
         self.init(file: file, line: line, column: column)
         source = .text(text)
@@ -70,7 +68,6 @@ public struct SourceExcerpt: Hashable, Sendable, CustomStringConvertible {
     /// The whole line, in which secrets can be found.
     let uncut: String
 
-    /// The maximum number of columns.
     private static let width = 80
 
     /// Creates an excerpt.

@@ -8,9 +8,7 @@ package import SystemPackage
 /// most of the time would be spent on syncing. A file that replaces another is durable before it does so.
 package struct ArchiveFolder {
     private let path: FilePath
-    /// Whether a file may not be durable yet.
     private var isSyncNeeded = false
-    /// Existing files that were not replaced.
     private var kept: [String] = []
 
     package init(at path: FilePath) throws {

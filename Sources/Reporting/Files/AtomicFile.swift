@@ -19,29 +19,22 @@ public import SystemPackage
 /// content. A destination that is not a regular file (a device, a pipe) or that names a descriptor (`/dev/stdout`,
 /// `/dev/fd/3`) is written directly.
 public struct AtomicFile: ~Copyable {
-    /// The destination as the user wrote it.
     private let name: String
     private let descriptor: FileDescriptor
     let destination: FilePath
     let place: Place
     private var way: Way
 
-    /// The required state of the destination.
     package enum Place: Sendable {
-        /// Anything, which is replaced.
         case any
         /// Nothing, not even a dangling link.
         case free
-        /// The version on which the new one is based.
         case version(FileVersion)
     }
 
-    /// How the bytes get to the destination.
     private enum Way {
         case direct
-        /// Through a file without a name.
         case unnamed
-        /// Through a file with a temporary name in the same folder.
         case named(FilePath)
         case done
     }
@@ -246,7 +239,6 @@ public struct AtomicFile: ~Copyable {
 }
 
 extension AtomicFile.Place {
-    /// The error if the destination's state has changed.
     fileprivate func taken(_ name: String) -> FileError {
         switch self {
         case .any: .cannotCreate(name, .fileExists)
@@ -275,12 +267,10 @@ extension FileDescriptor {
         throw .fileExists
     }
 
-    /// The path by which a file without a name can be linked.
     fileprivate var link: FilePath { FilePath("/proc/self/fd/\(rawValue)") }
 }
 
 extension FilePath {
-    /// Creates a hard link to the target of this symbolic link.
     fileprivate func linkTarget(as name: FilePath) throws(Errno) {
         try check(
             withPlatformString { source in

@@ -1,6 +1,5 @@
 import SystemPackage
 
-/// Writes to an ``AtomicFile``, possibly from another task.
 package struct AtomicFileWriter: Sendable {
     let descriptor: FileDescriptor
     let name: String
@@ -15,7 +14,6 @@ package struct AtomicFileWriter: Sendable {
         }
     }
 
-    /// The checksum of the bytes written so far.
     package func checksum() throws -> SHA256 {
         try SHA256.ofFile(descriptor, named: name)
     }

@@ -2,13 +2,11 @@ public import SystemPackage
 
 /// An error of a file that devtool reads or writes.
 public enum FileError: DiagnosableError {
-    /// An input is missing, is a folder, or is not readable.
+    /// Missing, unreadable, or a folder.
     case cannotRead(String, Errno)
-    /// An input is not a regular file or is too large.
+    /// Not a regular file or too large.
     case unsuitable(String, reason: String)
-    /// An output cannot be opened.
     case cannotCreate(String, Errno)
-    /// An existing output cannot be replaced with a new file.
     case cannotReplace(String, Errno)
     /// An output's path contains a symbolic link, folder or file that another user has put into a world-writable
     /// folder.
@@ -16,15 +14,11 @@ public enum FileError: DiagnosableError {
     /// In a folder that devtool fills, an output's name is taken by a symbolic link or another file that is not
     /// regular.
     case inTheWay(String, isLink: Bool)
-    /// Files that must be new already exist.
     case exist([String])
-    /// A file to modify has changed since it was read.
     case changedWhileRead(String)
-    /// Writing failed midway; the previous file is unchanged.
+    /// Failed midway; the previous file is unchanged.
     case cannotWrite(String, Errno)
-    /// Neither `HOME` nor `XDG_CACHE_HOME` is set.
     case noCacheFolder
-    /// The working directory cannot be determined.
     case noWorkingDirectory(Errno)
     /// Another user owns the cache folder and could decide what devtool runs.
     case foreignCacheFolder(Diagnostic)
@@ -101,7 +95,6 @@ extension FileError {
         if let existing = paths.first(where: \.isTaken) { throw exist([existing.string]) }
     }
 
-    /// Converts the error of reading an input.
     package init(reading name: String, _ error: InputError) {
         switch error {
         case .system(let errno): self = .cannotRead(name, errno)

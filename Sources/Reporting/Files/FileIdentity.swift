@@ -1,7 +1,6 @@
 import Glibc
 package import SystemPackage
 
-/// The identity of a file, independent of its name.
 package struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64

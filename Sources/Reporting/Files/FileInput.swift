@@ -1,11 +1,9 @@
 package import SystemPackage
 
 package enum InputError: Error, Equatable, CustomStringConvertible {
-    /// A system error, or the path is a folder.
     case system(Errno)
     /// A pipe, socket or device whose path the user did not type.
     case notRegular
-    /// The file exceeds the limit.
     case tooLarge(limit: Int)
 
     package var description: String {
@@ -54,7 +52,6 @@ extension FileDescriptor {
 }
 
 extension FileDescriptor {
-    /// Passes the rest of the file to `body` in chunks.
     func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         // Safety: each chunk is used only within the call.
         try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { chunk in

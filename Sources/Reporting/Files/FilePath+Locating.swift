@@ -38,7 +38,6 @@ extension FilePath {
         return path.removePrefix(directory) && !path.isEmpty ? path.string : string
     }
 
-    /// Whether the path exists and is not a folder.
     package var isFile: Bool {
         fileType.map { $0 != S_IFDIR } ?? false
     }
@@ -54,7 +53,6 @@ extension FilePath {
 
     package var isLink: Bool { status(following: false).map { $0.st_mode & S_IFMT } == S_IFLNK }
 
-    /// Such as `S_IFREG`; `nil` if the path does not exist.
     private var fileType: mode_t? { status().map { $0.st_mode & S_IFMT } }
 
     /// `nil` if the path does not exist.
@@ -79,7 +77,6 @@ extension FilePath {
         isRegularFile && withPlatformString { access($0, X_OK) } == 0
     }
 
-    /// The path without symbolic links; `nil` if it does not exist.
     package var resolved: FilePath? {
         guard let path = withPlatformString({ realpath($0, nil) }) else { return nil }
         defer { free(path) }

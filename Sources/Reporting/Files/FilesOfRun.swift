@@ -5,7 +5,6 @@ package import SystemPackage
 package enum FilesOfRun {
     private static let identities = Mutex<Set<FileIdentity>>([])
 
-    /// Ignores pipes and devices, which may be shared.
     package static func note(_ status: Stat) {
         guard status.type == .regular else { return }
         identities.withLock { _ = $0.insert(FileIdentity(status)) }

@@ -51,7 +51,6 @@ extension FilePath {
     /// Like ``entryNames()``, but preserves names that are not UTF-8.
     package func entries() -> [FilePath.Component] { (try? readEntries()) ?? [] }
 
-    /// The unsorted entries, including names that are not UTF-8.
     package func readEntries() throws(Errno) -> [FilePath.Component] {
         var names: [FilePath.Component] = []
         try forEachEntry { name in FilePath.Component(platformString: name).map { names.append($0) }
@@ -59,7 +58,6 @@ extension FilePath {
         return names
     }
 
-    /// Skips `.` and `..`.
     private func forEachEntry(_ body: (UnsafePointer<CChar>) -> Void) throws(Errno) {
         guard let folder = withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }
         defer { closedir(folder) }
@@ -90,7 +88,6 @@ extension FilePath {
         }
     }
 
-    /// Both paths must be on the same file system.
     package func rename(to path: FilePath) throws {
         do { try move(to: path) } catch { throw FileError.cannotCreate(path.string, error) }
     }

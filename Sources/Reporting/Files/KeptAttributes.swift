@@ -1,7 +1,6 @@
 import Glibc
 import SystemPackage
 
-/// The owner and mode that a new file inherits from the one that it replaces.
 struct KeptAttributes {
     private let status: Stat
 

@@ -10,7 +10,6 @@ package struct SHA256: Hashable, CustomStringConvertible, Sendable, BitwiseCopya
         self.words = words
     }
 
-    /// `nil` unless the text consists of 64 hexadecimal digits.
     package init?(argument text: String) {
         guard text.utf8.count == 64, text.allSatisfy(\.isHexDigit), text.allSatisfy(\.isASCII)
         else {

@@ -13,7 +13,6 @@ package struct SHA256Hasher: Sendable {
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A,
         0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19)
     private var length: UInt64 = 0
-    /// Bytes since the last complete block.
     private var rest: [UInt8] = []
 
     package init() {}
@@ -83,7 +82,6 @@ package struct SHA256Hasher: Sendable {
         state = hash
     }
 
-    /// The 64 rounds of one block.
     @inline(__always)
     private static func compress(
         _ hash: SIMD8<UInt32>, _ words: UnsafeMutableBufferPointer<UInt32>,

@@ -7,7 +7,6 @@ import SystemPackage
 /// killed run. A running process holds a lock (`flock(2)`), which the system releases when it ends. A file that can be
 /// locked is therefore abandoned.
 struct TemporaryNames {
-    /// The destination's folder, because a rename works only within a file system.
     let folder: FilePath
     private let stem: String
 
@@ -25,7 +24,6 @@ struct TemporaryNames {
         stem = ".devtool-\(String(hash, radix: 36))"
     }
 
-    /// Names that other runs can find.
     private var shared: [FilePath] {
         (0..<Self.count).map { folder.appending("\(stem)-\($0).tmp") }
     }
@@ -69,7 +67,6 @@ extension FileDescriptor {
 }
 
 extension FilePath {
-    /// The containing folder as a path that can be opened.
     var parent: FilePath {
         let folder = containingFolder
         return folder.isEmpty ? "." : folder
@@ -86,7 +83,6 @@ extension FilePath {
         return named.inode == open.inode && named.deviceID == open.deviceID
     }
 
-    /// Removes the file unless a running process has locked it.
     fileprivate func removeIfAbandoned() {
         // In a world-writable folder, another file may have this name.
         guard (try? stat(followTargetSymlink: false).type) == .regular else { return }

@@ -24,7 +24,6 @@ package struct TrustedOwners: Sendable {
         folders = environment[Self.variable, default: ""].split(separator: ":")
     }
 
-    /// Adds the owner of a file that is already trusted.
     package func and(ownerOf file: FilePath?) -> TrustedOwners {
         var owners = self
         if let owner = file?.owner { owners.users.append(owner) }

@@ -5,10 +5,8 @@ package import SystemPackage
 /// As the specification requires, relative paths are ignored. So is a relative `HOME`, so that no folder depends on the
 /// working directory.
 package enum UserFolder: Sendable {
-    /// Data that can be recreated.
     case cache
     case configuration
-    /// Plugins and other installed files.
     case data
 
     /// `nil` if neither the XDG variable nor `HOME` is set; the folder need not exist.

@@ -9,13 +9,11 @@ import SystemPackage
 package struct GitHubActions: Sendable {
     private let paths: ReportPaths
 
-    /// `nil` outside GitHub Actions.
     package init?(environment: [String: String], paths: ReportPaths) {
         guard environment["GITHUB_ACTIONS"] == "true" else { return nil }
         self.paths = paths
     }
 
-    /// Shows the diagnostic next to the file's text.
     func annotation(of diagnostic: Diagnostic) -> String {
         var properties: [(name: String, value: String)] = []
         if let location = diagnostic.location, let path = paths.path(of: location) {
@@ -39,7 +37,6 @@ package struct GitHubActions: Sendable {
 
     static let endGroup = command("endgroup")
 
-    /// Makes the runner mask a secret from now on.
     static func mask(_ secret: Secret) -> String { command("add-mask", data: secret.revealed) }
 
     /// Neutralizes commands in text that may quote an input.
@@ -67,7 +64,6 @@ package struct GitHubActions: Sendable {
         return "::\(name)\(list.isEmpty ? "" : " \(list)")::\(escaped(data, "%\r\n"))"
     }
 
-    /// Percent-encodes the bytes in `special`.
     private static func escaped(_ text: String, _ special: String) -> String {
         text.percentEncoded { !special.utf8.contains($0) }
     }

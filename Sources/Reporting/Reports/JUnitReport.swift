@@ -75,7 +75,6 @@ enum JUnitReport {
         return "\(begin)>\n      \(content)\n    </testcase>"
     }
 
-    /// Seconds with three decimals.
     private static func seconds(_ duration: Duration) -> String {
         let milliseconds = Int(duration / .milliseconds(1))
         let decimals = "\(milliseconds % 1000)"

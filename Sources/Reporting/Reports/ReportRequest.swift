@@ -3,11 +3,8 @@ import SystemPackage
 /// The value of `--report`, such as `sarif=build/devtool.sarif`.
 package struct ReportRequest: Hashable, Codable, Sendable {
     package enum Kind: String, CaseIterable, Codable, Sendable {
-        /// Test cases for CI systems.
         case junit
-        /// SARIF 2.1.0 for code hosts and editors.
         case sarif
-        /// Everything, for scripts.
         case json
     }
 
@@ -36,7 +33,6 @@ package struct ReportRequest: Hashable, Codable, Sendable {
 package struct ReportPlaceError: DiagnosableError {
     private let path: String
 
-    /// Throws if the run has read or written the report's file.
     package static func check(_ request: ReportRequest) throws {
         if FilesOfRun.contains(FilePath(request.path)) { throw Self(path: request.path) }
     }

@@ -1,6 +1,5 @@
 import Synchronization
 
-/// Everything reported during a run, for the reports at its end.
 package final class RunLog: Sendable {
     private struct State {
         var diagnostics: [Diagnostic] = []
@@ -9,7 +8,6 @@ package final class RunLog: Sendable {
 
     private let state = Mutex(State())
     let keepsTestCases: Bool
-    /// Whether a report includes the output of failed work.
     let hasOutput: Bool
 
     /// Test cases, of which there may be millions, are kept only if a report needs them.
@@ -18,7 +16,6 @@ package final class RunLog: Sendable {
         self.hasOutput = hasOutput
     }
 
-    /// In order, including those that `--quiet` hides.
     var diagnostics: [Diagnostic] { state.withLock { $0.diagnostics } }
 
     var testCases: [TestCase] { state.withLock { $0.testCases } }

@@ -1,8 +1,6 @@
-/// A run of devtool, for reports.
 package struct RunRecord: Sendable {
     var program: String
     var version: String
-    /// Empty if the arguments do not name a command.
     var command: String
     var begin: Timestamp
     var duration: Duration

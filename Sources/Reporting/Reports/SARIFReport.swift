@@ -61,7 +61,6 @@ enum SARIFReport {
         status == .success || status == .problemsFound
     }
 
-    /// The distinct rules of a run's diagnostics.
     private struct RuleList {
         private(set) var elements: [Rule] = []
         private(set) var indices: [String: Int] = [:]

@@ -12,7 +12,6 @@ public struct StepSummary: Sendable {
     private let file: FilePath
     private let console: Console
 
-    /// `nil` outside GitHub Actions; `console` receives warnings.
     package init?(in environment: [String: String], console: Console) {
         guard environment["GITHUB_ACTIONS"] == "true",
             let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty

@@ -2,11 +2,8 @@
 public struct TestCase: Hashable, Sendable {
     /// The outcome of a test case.
     public enum Outcome: Hashable, Sendable {
-        /// Success.
         case passed
-        /// Not run, for this reason.
         case skipped(String)
-        /// Failure, with a sentence and all details.
         case failed(String, details: String)
     }
 

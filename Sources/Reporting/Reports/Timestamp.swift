@@ -1,6 +1,5 @@
 import Glibc
 
-/// A point in time in UTC, in whole seconds.
 package struct Timestamp: Hashable, Sendable, CustomStringConvertible {
     private let seconds: Int
 

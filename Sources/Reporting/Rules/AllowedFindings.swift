@@ -8,12 +8,9 @@
 ///
 /// It applies to the next line that is not only a comment, or to its own line if it follows other text.
 struct AllowingComment: Hashable, Sendable {
-    /// The ID of a rule or a group.
     let rule: String
-    /// Empty if the comment gives no reason.
     let reason: String
     let location: SourceLocation
-    /// The line to which the comment applies.
     let line: Int
     /// The offset of the byte that follows; `nil` for a comment at the end of a line.
     let following: Int?
@@ -34,10 +31,8 @@ public struct AllowedFindings: Sendable {
     private var used: Set<AllowingComment> = []
     private let keyword: String
 
-    /// The target of a comment.
     private enum Place: Hashable {
         case line(Int, of: String)
-        /// The offset of a tag's first byte.
         case tag(Int, of: String)
     }
 
@@ -48,11 +43,7 @@ public struct AllowedFindings: Sendable {
         keyword = "\(program):allow"
     }
 
-    /// Reads the comments in a file.
-    ///
-    /// - Parameters:
-    ///   - bytes: the file's text.
-    ///   - file: the file's name in the locations of findings.
+    /// Reads the comments in a file; `file` is its name in the locations of findings.
     public mutating func read(_ bytes: [UInt8], file: String) {
         guard comments[file] == nil else { return }
         let found = AllowingCommentReader(bytes, file: file, keyword: keyword).comments

@@ -65,7 +65,6 @@ struct AllowingCommentReader {
         return comments
     }
 
-    /// The start of the comment whose text starts at `index`; `nil` if there is none.
     private func opening(before index: Int, in lineStart: Int) -> Int? {
         var end = index
         while end > lineStart, isBlank(bytes[end - 1]) { end -= 1 }
@@ -85,7 +84,6 @@ struct AllowingCommentReader {
         return begins ? index : nil
     }
 
-    /// The end of the comment, without its closing delimiter.
     private func end(ofCommentAt keyword: Int) -> Int {
         var end = keyword
         while end < bytes.count, bytes[end] != UInt8(ascii: "\n"),
@@ -144,9 +142,7 @@ struct AllowingCommentReader {
         return (line, index)
     }
 
-    /// Whether an SQL comment starts at `index`.
-    ///
-    /// Liquibase's instruction `--changeset ada:1` does not count as one.
+    /// Excludes Liquibase's instruction `--changeset ada:1`.
     private func isDashComment(at index: Int) -> Bool {
         guard starts(with: Self.openers[1], at: index) else { return false }
         var start = index + 2
@@ -155,7 +151,6 @@ struct AllowingCommentReader {
         return word.lowercased() != "changeset"
     }
 
-    /// Returns the number of newlines in the comment.
     private func skip(past closer: [UInt8], from index: inout Int) -> Int {
         var lines = 0
         while index < bytes.count, !starts(with: closer, at: index) {

@@ -16,9 +16,7 @@
 public struct Rule: Hashable, Sendable {
     /// The rule's name for programs, such as `unknown-key`.
     public let id: String
-    /// The rule's group; `nil` if its level cannot be set.
     package let group: RuleGroup?
-    /// The default level; `nil` if each finding has its own.
     package let level: RuleLevel?
     /// `nil` if only the ID is known.
     package let texts: RuleTexts?
@@ -44,7 +42,6 @@ public struct Rule: Hashable, Sendable {
         self.init(id, group, level, texts)
     }
 
-    /// For rules whose texts are unknown, such as those of external plugins.
     package init(foreign id: String) {
         self.init(id, nil, nil, nil)
     }
@@ -56,7 +53,6 @@ public struct Rule: Hashable, Sendable {
         self.texts = texts
     }
 
-    /// Masks secrets in the ID; devtool's own texts have none.
     func hiding(_ secrets: KnownSecrets) -> Rule {
         Rule(secrets.hidden(in: id), group, level, texts)
     }
@@ -66,7 +62,6 @@ public struct Rule: Hashable, Sendable {
 public struct RuleGroup: Hashable, Sendable {
     /// The name in settings, which must differ from all rules.
     public let id: String
-    /// One sentence about the findings.
     package let summary: String
 
     /// Declares a group.
@@ -76,7 +71,6 @@ public struct RuleGroup: Hashable, Sendable {
     }
 }
 
-/// The texts of a rule; see `Rule.init`.
 package struct RuleTexts: Hashable, Sendable {
     package let title: String
     package let summary: String

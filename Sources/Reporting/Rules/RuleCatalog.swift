@@ -30,13 +30,8 @@ public struct RuleCatalog: Sendable {
     /// The rule with an ID.
     public func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
 
-    /// The output of `--explain` for a rule or group.
+    /// The output of `--explain` for a rule or group; `setting` is the key of the levels, such as `migrate.lint.rules`.
     ///
-    /// - Parameters:
-    ///   - name: the ID of the rule or group.
-    ///   - setting: the key of the setting for levels, such as `migrate.lint.rules`.
-    ///   - program: the suite's name.
-    /// - Returns: the text, without a final newline.
     /// - Throws: ``UnknownRule``.
     public func explanation(
         of name: String, setting: String, in program: String

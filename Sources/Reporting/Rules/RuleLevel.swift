@@ -1,12 +1,9 @@
 /// The effect of a rule's findings.
 public enum RuleLevel: String, CaseIterable, Sendable {
-    /// The command fails.
     case error
-    /// Reported; the command continues.
     case warning
     /// Reported, except with `--quiet`.
     case note
-    /// Not reported.
     case off
 
     /// The severity of a finding; `nil` for `off`.

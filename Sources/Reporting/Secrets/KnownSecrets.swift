@@ -29,7 +29,6 @@ package final class KnownSecrets: Sendable {
     /// Replaces every secret with `***`, and every byte that is not UTF-8 with U+FFFD.
     func hidden(in text: String) -> String { redactor?.hidden(in: text) ?? text.showingHeldBytes }
 
-    /// Whether one of the texts contains a secret.
     func areIn(_ texts: some Sequence<some Sequence<UInt8>>) -> Bool {
         guard let redactor else { return false }
         return texts.contains { text in
@@ -40,7 +39,6 @@ package final class KnownSecrets: Sendable {
         }
     }
 
-    /// `nil` without secrets.
     private var redactor: Redactor? {
         known.withLock { known in
             if known.secrets.isEmpty { return nil }

@@ -10,7 +10,6 @@ package struct Redactor: Sendable {
     private let skips: SkipTable
     private var held: [UInt8] = []
 
-    /// Whether a secret has been found.
     package private(set) var hasHidden = false
 
     private static let mask = Array("***".utf8)
@@ -24,16 +23,13 @@ package struct Redactor: Sendable {
         skips = SkipTable(self.secrets)
     }
 
-    /// Without secrets, bytes need not be processed.
     package var isIdle: Bool { secrets.isEmpty }
 
-    /// The bytes that can be shown after these have arrived.
     package mutating func redact(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         held += bytes
         return drain(isFinal: false)
     }
 
-    /// The remaining bytes at the end of the stream.
     package mutating func finish() -> [UInt8] {
         drain(isFinal: true)
     }
@@ -88,7 +84,6 @@ package struct Redactor: Sendable {
         case none
     }
 
-    /// Matches at the first byte of `rest`.
     private func match(at rest: UnsafeRawBufferPointer, isFinal: Bool) -> Match {
         for secret in secrets {
             let length = min(secret.count, rest.count)

@@ -149,7 +149,6 @@ extension String {
     }
 }
 
-/// Each code unit as `mark` and digits.
 private func escape(
     _ units: some Sequence<some BinaryInteger>, _ mark: String, digits count: Int, radix: Int = 16,
     isUpper: Bool = false

@@ -4,7 +4,6 @@
 /// A window as long as the shortest word moves over the text. For the last two bytes in the window, the table gives the
 /// distance by which it can move without missing a word.
 struct SkipTable: Sendable {
-    /// The length of the shortest word, at least 2; 0 without words.
     private let window: Int
     private let distances: [UInt8]
 

@@ -33,7 +33,6 @@ extension Character {
 }
 
 extension String {
-    /// In terminal columns.
     package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
     /// Cuts the text and adds an ellipsis if it is wider than `width` columns.

@@ -1,5 +1,4 @@
 extension Duration {
-    /// Rounded down.
     package var milliseconds: Int { Int(self / .milliseconds(1)) }
 
     /// For people: `34 ms`, `1.2 s`.

@@ -1,7 +1,6 @@
 import JSON
 
 extension Unicode.Scalar {
-    /// The reference for a special character of HTML and XML, in content and in double-quoted attributes.
     package var markupReference: String? {
         switch self {
         case "&": "&amp;"
@@ -23,7 +22,6 @@ extension String {
 }
 
 extension Collection<String> {
-    /// The first three in quotes, and the number of the others.
     package var firstQuoted: String {
         prefix(3).map { "'\($0)'" }.joined(separator: ", ")
             + (count > 3 ? " and \(count - 3) more" : "")
@@ -31,7 +29,6 @@ extension Collection<String> {
 }
 
 extension Sequence<UInt8> {
-    /// Percent-encodes bytes like ``Swift/String/percentEncoded(keeping:)``.
     package func percentEncoded(keeping isKept: (UInt8) -> Bool) -> String {
         var bytes: [UInt8] = []
         for byte in self {

@@ -23,7 +23,6 @@ extension String {
         }
     }
 
-    /// Separate because it needs types that most texts do not need.
     private init(holdingEach bytes: some Collection<UInt8>) {
         var scalars = UnicodeScalarView()
         var parser = Unicode.UTF8.ForwardParser()
@@ -53,7 +52,6 @@ extension String {
         self = String(scalars)
     }
 
-    /// The original bytes.
     package var heldBytes: [UInt8] {
         guard hasNoncharacters else { return Array(utf8) }
         var bytes: [UInt8] = []
@@ -100,7 +98,6 @@ extension Unicode.Scalar {
 }
 
 extension FilePath {
-    /// The path with the text's original bytes.
     package init(holding text: String) {
         if text.holdsBytes {
             self.init(platformString: text.heldBytes.map { CChar(bitPattern: $0) } + [0])
@@ -109,7 +106,6 @@ extension FilePath {
         }
     }
 
-    /// Preserves bytes that are not UTF-8.
     package var heldText: String {
         withPlatformString { path in
             // Safety: the path is a C string, read up to its end.

@@ -35,7 +35,6 @@ package struct HintBudget: Sendable {
 
     package init() {}
 
-    /// Whether a name may be compared with `count` others.
     package mutating func allows(_ count: Int) -> Bool {
         guard comparisons >= count else { return false }
         comparisons -= count
