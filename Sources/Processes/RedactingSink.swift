@@ -1,17 +1,12 @@
 import Reporting
 
-/// Hides secrets on the way to another sink.
+/// Masks secrets before another sink.
 struct RedactingSink: OutputSink {
     private var redactor: Redactor
     private var next: any OutputSink
     private let tellHidden: @Sendable () -> Void
 
-    /// Creates the sink that hides what `redactor` finds.
-    ///
-    /// - Parameters:
-    ///   - redactor: finds the secrets.
-    ///   - next: where the bytes go then.
-    ///   - tellHidden: called at the end of the stream, if a secret was in it.
+    /// `tellHidden` is called at the end of the stream if it contained a secret.
     init(
         _ redactor: Redactor, before next: any OutputSink,
         tellHidden: @escaping @Sendable () -> Void
@@ -21,7 +16,7 @@ struct RedactingSink: OutputSink {
         self.tellHidden = tellHidden
     }
 
-    // What may be the beginning of a secret is kept over a pause.
+    // A possible beginning of a secret is kept during a pause.
     var holdsBytes: Bool { next.holdsBytes }
     var endsWithReader: Bool { next.endsWithReader }
 
