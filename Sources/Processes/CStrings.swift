@@ -2,11 +2,8 @@ import SystemPackage
 
 /// A null-terminated array of C strings, for arguments and environments.
 package struct CStrings: Sendable {
-    /// Consecutive strings.
     private struct Part: Sendable {
-        /// Each string ends with NUL.
         var bytes: [UInt8] = []
-        /// The offsets of the strings in use.
         var starts: [Int] = []
 
         var strings: [ArraySlice<UInt8>] {
@@ -44,7 +41,6 @@ package struct CStrings: Sendable {
 
     var strings: [ArraySlice<UInt8>] { inherited.strings + own.strings }
 
-    /// The pointers are valid only within `body`.
     func withPointers<Result>(_ body: ([UnsafeMutablePointer<CChar>?]) -> Result) -> Result {
         inherited.bytes.withUnsafeBytes { others in
             own.bytes.withUnsafeBytes { bytes in

@@ -32,9 +32,7 @@ final class Child: Interruptible {
         var isGone = false
     }
 
-    /// The time that the last output of a killed child may take.
     private static let writingPeriod = DispatchTimeInterval.milliseconds(500)
-    /// The time that `beforeStop` has to stop the child without a signal.
     private static let askingPeriod = Duration.seconds(4)
 
     private let gracePeriod: Duration
@@ -162,7 +160,6 @@ final class Child: Interruptible {
         }
     }
 
-    /// `nil` if the child was not stopped.
     var stopReason: StopReason? { state.withLock(\.reason) }
 
     private func begin(_ reason: StopReason) {

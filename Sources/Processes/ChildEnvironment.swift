@@ -9,7 +9,6 @@ package import SystemPackage
 package final class ChildEnvironment: Sendable {
     private struct Copy {
         let strings: CStrings
-        /// The indexes in `strings`, by name.
         let places: [String: [Int]]
     }
 

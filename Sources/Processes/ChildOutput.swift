@@ -2,7 +2,6 @@ import Glibc
 import Reporting
 import SystemPackage
 
-/// One output stream of a child process with its sink.
 struct ChildOutput: Sendable {
     private let pipe: OwnedDescriptor
     private var sink: any OutputSink
@@ -26,7 +25,6 @@ struct ChildOutput: Sendable {
         return isOpen && ioctl(source, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
     }
 
-    /// Discards further output.
     mutating func close() {
         isOpen = false
         pipe.close()

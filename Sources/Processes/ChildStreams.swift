@@ -2,7 +2,6 @@ import Glibc
 import Reporting
 import SystemPackage
 
-/// A child's standard streams, and the pump that moves its output.
 struct ChildStreams {
     private(set) var input = Spawn.Stream.inherited
     private(set) var output = Spawn.Stream.inherited
@@ -27,7 +26,6 @@ struct ChildStreams {
         self.error = try error.map { sink throws(Errno) in try pipe(to: sink) } ?? self.output
     }
 
-    /// Closes devtool's copy of the descriptor that the child reads.
     func closeInput() {
         if case .descriptor(let descriptor) = input { descriptor.close() }
     }

@@ -26,7 +26,6 @@ package enum DescriptorLimit {
         return max(1, (Int(limit.rlim_cur) - own) / perChild)
     }
 
-    /// Whether there are too few descriptors to run anything.
     package static var isTooLow: Bool {
         var copies: [Int32] = []
         defer { copies.forEach { _ = close($0) } }

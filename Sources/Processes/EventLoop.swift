@@ -58,7 +58,6 @@ final class EventLoop: Sendable {
         }
     }
 
-    /// Creates the epoll set and, if needed, its thread.
     private func begun() throws(Errno) -> Int32 {
         let existing = descriptor.load(ordering: .relaxed)
         if existing >= 0 { return existing }

@@ -24,7 +24,6 @@ final class ForegroundChannel: OutputChannel {
     let header: String?
     private let footer: String?
     private let lines: ForegroundLines
-    /// Identifies the channel on the console.
     let number: Int
     private let hidingSecrets: @Sendable (String) -> String
     private let closing: @Sendable (ForegroundChannel) -> Void

@@ -6,7 +6,6 @@ final class ForegroundLines: Sendable {
     private struct State {
         /// The last channel that has written; 0 for none.
         var channel = 0
-        /// The streams with an incomplete line.
         var open: Set<OutputLine.Stream> = []
     }
 

@@ -22,7 +22,6 @@ package final class ForegroundOutput: Sendable {
         var failure: (any Error)?
     }
 
-    /// The time that a cancelled task waits for the console.
     private static let writingPeriod = DispatchTimeInterval.milliseconds(500)
 
     private let console: Console

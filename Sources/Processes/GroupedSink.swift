@@ -1,4 +1,3 @@
-/// Keeps all output to the end and passes it on as one block.
 struct GroupedSink: OutputSink {
     private let destination: Destination
     private let lines: SharedLines

@@ -15,10 +15,8 @@ package final class InterruptibleWork: Interruptible {
 
     package init() {}
 
-    /// The first signal since the work was watched.
     package var signal: Int32? { state.withLock(\.signal) }
 
-    /// Sets the cancellation handler, and calls it if a signal has arrived already.
     package func started(cancel: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             state.cancel = cancel
@@ -40,7 +38,6 @@ package final class InterruptibleWork: Interruptible {
         return !isFirst
     }
 
-    /// Makes the next signal count as the first.
     package func settle() {
         state.withLock { $0.isAsked = false }
     }

@@ -5,7 +5,6 @@ public import SystemPackage
 public struct Invocation: Sendable, CustomStringConvertible {
     /// The standard input of a child.
     public enum Input: Sendable {
-        /// Empty input.
         case none
         /// A secret text as an unnamed in-memory file; the child can open `/dev/stdin` repeatedly and reads all of it
         /// each time.
@@ -94,7 +93,6 @@ public struct Invocation: Sendable, CustomStringConvertible {
             .map { redactor.hidden(in: $0) }.map(Self.quoted).joined(separator: " ")
     }
 
-    /// Quotes a word for the shell if necessary.
     package static func quoted(_ word: String) -> String {
         // The mask of a secret needs no quotes, although `*` is special.
         let isPlain =

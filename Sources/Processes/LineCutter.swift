@@ -1,11 +1,9 @@
 /// Splits a stream into lines; lines longer than ``limit`` bytes come in pieces.
 package struct LineCutter: Sendable {
-    /// The maximum size of an incomplete line.
     static let limit = LineRelay.limit
 
     private let stream: OutputLine.Stream
     private var held: [UInt8] = []
-    /// Whether a part of the current line has been returned.
     private var isInLine = false
 
     package init(_ stream: OutputLine.Stream) {
@@ -14,7 +12,6 @@ package struct LineCutter: Sendable {
 
     var holdsBytes: Bool { !held.isEmpty }
 
-    /// The lines that `bytes` complete, including their newlines.
     package mutating func cut(_ bytes: some Collection<UInt8>) -> [OutputLine] {
         var lines: [OutputLine] = []
         var rest = bytes[...]

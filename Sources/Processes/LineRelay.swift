@@ -5,21 +5,17 @@ import Glibc
 /// Complete lines are passed on at once. An incomplete line is kept until its end, ``flush()``, or ``limit``, after
 /// which it is passed on in pieces to save memory.
 struct LineRelay: Sendable {
-    /// Bytes to pass on, with their position in lines.
     struct Piece: Hashable, Sendable {
         /// Includes the prefix of each line that begins after the first byte.
         var bytes: [UInt8] = []
-        /// Whether the first byte begins a line and needs a prefix.
         var beginsLine: Bool
         var endsLine: Bool
     }
 
-    /// The maximum size of an incomplete line.
     static let limit = 1 << 16
 
     let prefix: [UInt8]
     private var held: [UInt8] = []
-    /// Whether a part of the current line has been passed on.
     private var isInLine = false
 
     private static let newline = UInt8(ascii: "\n")
@@ -63,7 +59,6 @@ struct LineRelay: Sendable {
         return Piece(bytes: held + [Self.newline], beginsLine: !isInLine, endsLine: true)
     }
 
-    /// Adds the prefix before each line except the first.
     private func append(_ lines: UnsafeRawBufferPointer, to output: inout [UInt8]) {
         var rest = lines
         while let end = Self.firstNewline(in: rest) {

@@ -18,7 +18,6 @@ package final class LocalConnection: Watcher {
     private let state = Mutex(State())
     private let hear: @Sendable (LocalConnection, [UInt8]?) -> Void
 
-    /// `hear` receives each line, and `nil` at the end.
     fileprivate init(
         _ socket: OwnedDescriptor, waits: Bool,
         _ hear: @escaping @Sendable (LocalConnection, [UInt8]?) -> Void
@@ -42,7 +41,6 @@ package final class LocalConnection: Watcher {
             OwnedDescriptor(FileDescriptor(rawValue: socket)), waits: true, hear)
     }
 
-    /// Sends a line; closes the connection on an error.
     package func send(_ line: [UInt8]) {
         let isSent = state.withLock { state in
             guard state.isOpen else { return true }
@@ -115,7 +113,6 @@ package final class LocalServer: Watcher {
         try EventLoop.shared.watch(socket, for: self)
     }
 
-    /// Stops accepting connections; existing ones continue.
     package func close() {
         EventLoop.shared.forget(socket.descriptor.rawValue)
         socket.close()

@@ -11,9 +11,7 @@ package final class MainThread: TaskExecutor, Watcher {
 
     private struct State {
         var jobs: [UnownedJob] = []
-        /// Whether the thread runs jobs.
         var isRunning = false
-        /// Whether the thread waits and must be woken for a job.
         var isWaiting = false
     }
 
@@ -70,7 +68,6 @@ package final class MainThread: TaskExecutor, Watcher {
         }
     }
 
-    /// Prepares the wakeup; returns whether to wait at once.
     private func setAlarm() -> Bool {
         let descriptor = loop_create_alarm()
         if descriptor >= 0, (try? EventLoop.shared.watch(descriptor, for: self)) != nil {

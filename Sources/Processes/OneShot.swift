@@ -31,7 +31,6 @@ package final class OneShot<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Only one task may wait.
     package func value() async -> Value {
         await withCheckedContinuation { continuation in
             let value: Value? = state.withLock { state in

@@ -1,8 +1,6 @@
 /// The output of one piece of work on a shared console: that of its children and devtool's own messages.
 package protocol OutputChannel: Sendable {
-    /// A sink for one child's standard output.
     var output: any OutputSink { get }
-    /// A sink for one child's standard error.
     var error: any OutputSink { get }
     /// Whether both go to the same place, so that a child should use one pipe to preserve the order.
     var combinesStreams: Bool { get }

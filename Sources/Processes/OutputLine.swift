@@ -4,9 +4,7 @@
 public struct OutputLine: Hashable, Sendable {
     /// An output stream of a child.
     public enum Stream: Hashable, Sendable {
-        /// Standard output.
         case output
-        /// Standard error.
         case error
     }
 

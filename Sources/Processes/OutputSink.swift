@@ -18,7 +18,6 @@ extension OutputSink {
     package mutating func finish() throws {}
 }
 
-/// Passes bytes on unchanged.
 package struct RawSink: OutputSink {
     private let destination: Destination
     package let endsWithReader: Bool

@@ -16,13 +16,11 @@ package final class OwnedDescriptor: Sendable {
         close()
     }
 
-    /// Closes the descriptor for all references.
     package func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         try? descriptor.close()
     }
 
-    /// Creates a pipe that children do not inherit.
     package static func pipe() throws(Errno) -> (reading: OwnedDescriptor, writing: OwnedDescriptor)
     {
         var ends: [Int32] = [-1, -1]
@@ -52,7 +50,6 @@ package final class OwnedDescriptor: Sendable {
         throw error
     }
 
-    /// Makes the descriptor private to this process.
     convenience init(private descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         self.init(FileDescriptor(rawValue: descriptor))

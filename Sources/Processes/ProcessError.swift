@@ -2,11 +2,8 @@ public import Reporting
 
 /// An error of a child process, or of work that signals can cancel.
 public enum ProcessError: DiagnosableError {
-    /// The program at this path cannot be started, for this reason.
     case cannotRun(String, String)
-    /// The program at this path exceeded its time limit.
     case timedOut(String, after: Duration)
-    /// Signal handlers cannot be installed, for this reason.
     case cannotCatchSignals(String)
 
     /// The message.
@@ -29,7 +26,6 @@ public enum ProcessError: DiagnosableError {
 }
 
 extension Duration {
-    /// In seconds, such as `1.5 s`.
     fileprivate var formatted: String {
         let seconds = self / .seconds(1)
         let whole = Int(exactly: seconds)

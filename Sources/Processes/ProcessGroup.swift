@@ -4,15 +4,12 @@ import SystemPackage
 
 /// A child with the descendants that have not left its process group.
 struct ProcessGroup {
-    /// The group's ID, which is the leader's process ID.
     let number: pid_t
 
     func send(_ signal: Int32) {
         _ = kill(-number, signal)
     }
 
-    /// Whether a member is still running.
-    ///
     /// Zombies do not count, since some containers never reap them.
     var hasLivingMembers: Bool {
         guard kill(-number, 0) == 0 else { return false }

@@ -12,9 +12,7 @@ enum ProcessGuard {
     private enum State { case missing, prepared, started }
     private static let state = Mutex(State.missing)
 
-    /// Prepares the list of guarded groups.
-    ///
-    /// Call this before starting a child, which adds itself.
+    /// Call this before starting a child, which adds itself to the list.
     ///
     /// If the guard cannot start later, it starts now.
     static func prepare(gracePeriod: Duration) {
@@ -25,8 +23,6 @@ enum ProcessGuard {
         }
     }
 
-    /// Starts the guard if necessary.
-    ///
     /// Call this after starting a child, so that both start concurrently.
     static func start(gracePeriod: Duration) {
         state.withLock { start(&$0, gracePeriod) }
@@ -41,8 +37,6 @@ enum ProcessGuard {
     /// Call this before reaping the group's leader, because its ID may be reused afterwards.
     static func remove(_ group: pid_t) { guard_forget(group) }
 
-    /// Ends the guard and waits for it.
-    ///
     /// Call this before devtool ends other than by `exit`.
     static func end() { guard_end() }
 }

@@ -19,7 +19,6 @@ public struct ProcessRunner: Sendable {
     private let directory: FilePath?
     private let lines: SharedLines
     private let gate: ReadWriteGate
-    /// A descriptor that children inherit in addition to their streams.
     private let kept: FileDescriptor?
 
     /// The default time between a stop request and killing.
@@ -241,7 +240,6 @@ public struct ProcessRunner: Sendable {
         return spawn
     }
 
-    /// Whether inherited streams lead to a terminal.
     private static var isOnTerminal: Bool {
         FileDescriptor.standardOutput.isTerminal || FileDescriptor.standardError.isTerminal
     }
@@ -261,7 +259,6 @@ public struct ProcessRunner: Sendable {
         return (await end(of: process), failure)
     }
 
-    /// Waits for the process, which has ended or has been killed.
     private static func end(of process: pid_t) async -> Termination {
         while true {
             if let termination = Termination(reaping: process) { return termination }
@@ -293,7 +290,6 @@ public struct ProcessRunner: Sendable {
             ? sink : RedactingSink(redactor, before: sink, tellHidden: tellHidden)
     }
 
-    /// Whether a child's standard output contained a secret.
     private final class Hidden: Sendable {
         let mark = Atomic(false)
     }

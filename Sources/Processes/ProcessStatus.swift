@@ -1,19 +1,15 @@
 import Glibc
 import SystemPackage
 
-/// The status of a process from `/proc/PID/stat` (proc(5)).
 package struct ProcessStatus {
     package let number: Int32
     let parent: pid_t
     let group: pid_t
     /// The start time, which distinguishes processes with the same ID.
     package let start: UInt64
-    /// Whether the process is still running.
-    ///
-    /// Zombies do not count, since some containers never reap them.
+    /// `false` for zombies, since some containers never reap them.
     package let isLiving: Bool
 
-    /// `nil` if the process or `/proc` does not exist.
     init?(of process: pid_t) {
         guard
             let file = try? FileDescriptor.open(

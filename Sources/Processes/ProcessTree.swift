@@ -8,12 +8,9 @@ import SystemPackage
 package struct ProcessTree: Sendable {
     private let root: pid_t
     private let isBlind: Bool
-    /// By process ID, with start times.
     private var members: [pid_t: UInt64] = [:]
 
-    /// `root` must not have been reaped.
-    ///
-    /// Descendants that end before they are looked for remain unknown.
+    /// Call this before `root` is reaped; descendants that end before they are looked for remain unknown.
     package init(of root: Int32) {
         self.root = root
         members[root] = ProcessStatus(of: root)?.start
@@ -29,7 +26,6 @@ package struct ProcessTree: Sendable {
         }
     }
 
-    /// Whether a member other than the root is still running.
     package var hasLivingMembers: Bool {
         members.contains { process, start in
             guard process != root, let entry = ProcessStatus(of: process) else { return false }
@@ -37,7 +33,6 @@ package struct ProcessTree: Sendable {
         }
     }
 
-    /// Looks for new descendants of the members.
     private mutating func look() {
         var entries: [pid_t: ProcessStatus] = [:]
         for process in FilePath("/proc").entryNames().lazy.compactMap({ pid_t($0) }) {

@@ -20,7 +20,6 @@ final class QuietChild: Watcher {
     private let sources: [Int32]
     private let state: Mutex<State>
 
-    /// `exit` is the child's pidfd.
     init(_ child: Child, exit: OwnedDescriptor, _ streams: ChildStreams) {
         self.child = child
         self.exit = exit

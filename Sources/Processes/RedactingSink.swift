@@ -1,6 +1,5 @@
 import Reporting
 
-/// Masks secrets before another sink.
 struct RedactingSink: OutputSink {
     private var redactor: Redactor
     private var next: any OutputSink

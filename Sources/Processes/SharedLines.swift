@@ -4,7 +4,6 @@ import Synchronization
 ///
 /// A child may continue its incomplete line as long as no other child writes; otherwise the line is broken first.
 final class SharedLines: Sendable {
-    /// One stream of one child.
     struct Owner: Hashable {
         fileprivate let number: Int
     }

@@ -109,12 +109,10 @@ package final class SignalDispatcher: Watcher {
         Self.tell([work], of: late)
     }
 
-    /// Makes the next signal count as the first.
     func settle() {
         state.withLock(\.works).forEach { $0.settle() }
     }
 
-    /// Informs all work of a signal that was left to a child and ended it.
     func passOn(_ signal: Int32) {
         let (arrival, works) = state.withLock { state in
             let arrival = SignalPipe.Arrival(signal: signal, isFromProcess: false)

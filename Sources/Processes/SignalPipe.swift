@@ -15,7 +15,6 @@ final class SignalPipe: Sendable {
     private let latest = Atomic<Int32>(0)
     private let ends = Mutex<(reading: OwnedDescriptor, writing: OwnedDescriptor)?>(nil)
 
-    /// Opens the pipe if necessary, and returns its read end.
     func open() throws(Errno) -> Int32 {
         try ends.withLock { ends throws(Errno) in
             if let ends { return ends.reading.descriptor.rawValue }
@@ -30,7 +29,6 @@ final class SignalPipe: Sendable {
         }
     }
 
-    /// The read end, if the pipe is open.
     var reading: Int32? { ends.withLock { $0?.reading.descriptor.rawValue } }
 
     struct Arrival {
@@ -53,7 +51,6 @@ final class SignalPipe: Sendable {
         errno = before
     }
 
-    /// Called by the alarm's handler.
     private func endProcess() {
         Interrupted(signal: latest.load(ordering: .acquiring)).endProcess()
     }

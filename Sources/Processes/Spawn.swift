@@ -9,13 +9,9 @@ package import SystemPackage
 /// devtool's start, as under `nohup`.
 package struct Spawn {
     enum Stream {
-        /// The same as devtool's.
         case inherited
-        /// `/dev/null`.
         case nothing
-        /// A descriptor that devtool owns.
         case descriptor(OwnedDescriptor)
-        /// A descriptor that its owner closes.
         case borrowed(FileDescriptor)
 
         fileprivate var number: Int32 {
@@ -29,17 +25,13 @@ package struct Spawn {
     }
 
     let path: FilePath
-    /// Without the program's name.
     let arguments: [[UInt8]]
     let environment: CStrings
-    /// `nil` for devtool's.
     var directory: FilePath?
     var streams: (input: Stream, output: Stream, error: Stream) = (
         .inherited, .inherited, .inherited
     )
-    /// Whether it leads its own process group.
     var hasOwnGroup = false
-    /// Whether the ``ProcessGuard`` ends its group.
     var isGuarded = false
     /// Whether it inherits only the standard streams; by default, also the descriptors that devtool has inherited
     /// itself.
