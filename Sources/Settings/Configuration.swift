@@ -13,7 +13,6 @@ public struct Configuration: Sendable {
     package let fileName: String?
     /// The trusted owners of files next to the project's file: the user and the owner of the project's file.
     package let owners: TrustedOwners
-    /// In alphabetical order.
     package let sections: [ConfigurationSection]
 
     init(

@@ -3,10 +3,8 @@ import YAML
 
 /// Completes a configuration after its layers are merged: fills in defaults and checks references among values.
 struct ConfigurationCompletion {
-    /// In the order of the settings.
     private(set) var findings: [Diagnostic] = []
 
-    /// Also fills in the defaults of entries.
     mutating func complete(_ section: inout ConfigurationSection) {
         for setting in section.settings {
             let path = "\(section.path).\(setting.key)"

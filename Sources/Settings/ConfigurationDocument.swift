@@ -6,7 +6,6 @@ package struct ConfigurationDocument: Sendable {
     /// The JSON Schema (draft 7) of the value, for editors.
     let schema: JSONValue
 
-    /// One sentence.
     package let summary: String
 
     package init(key: String, summary: String, schema: JSONValue) {

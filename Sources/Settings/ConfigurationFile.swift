@@ -4,7 +4,6 @@ package import YAML
 
 /// A parsed `devtool.yml` or user configuration, with its text for messages.
 package struct ConfigurationFile: Sendable {
-    /// The preferred name.
     package static let name = "devtool.yml"
     /// The alternative name; a folder with both is an error.
     package static let otherName = "devtool.yaml"
@@ -14,7 +13,6 @@ package struct ConfigurationFile: Sendable {
     package let path: FilePath
     /// `nil` for an empty file.
     let root: YAMLNode?
-    /// The path as the user would type it.
     package let shownAs: String
     let layer: Layer
     private let text: ShownText

@@ -9,11 +9,9 @@ package struct ConfigurationReading: Sendable {
     package let variables: Variables
     /// The values of the top-level keys that commands read themselves.
     package let documents: [String: YAMLNode]
-    /// Sorted by location.
     package private(set) var findings: [Diagnostic] = []
     /// The valid part of the configuration, for further checks.
     package let partialConfiguration: Configuration
-    /// In reading order.
     private let fileNames: [String]
 
     /// Merges and checks the layers; for `pluginHint`, see

@@ -43,7 +43,6 @@ public struct ConfigurationSection: Sendable {
         return value
     }
 
-    /// In the order of the project's file, then of the user's file.
     func mapping(_ key: String) -> [(name: String, text: String)]? {
         guard case .mapping(let value) = values[key]?.value else { return nil }
         return value
@@ -120,7 +119,6 @@ public struct ConfigurationSection: Sendable {
         return filled
     }
 
-    /// Like ``filled(from:)``, but also merges entries.
     mutating func fill(from lower: ConfigurationSection) {
         location = location ?? lower.location
         for (key, entry) in lower.values {

@@ -6,7 +6,6 @@ package struct ConfigurationValidator {
     let file: ConfigurationFile
     /// The variables for `${NAME}` in values.
     let variables: Variables
-    /// In the order of the file.
     package var findings: [Diagnostic] = []
     private(set) var documents: [String: YAMLNode] = [:]
 
@@ -160,7 +159,6 @@ package struct ConfigurationValidator {
         return nil
     }
 
-    /// Interpolates variables.
     package mutating func string(
         _ node: YAMLNode, path: String, expected: String = "a string"
     ) -> String? {

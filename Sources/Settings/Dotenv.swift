@@ -17,7 +17,6 @@ package struct Dotenv: Sendable {
     package static let sizeLimit = 1 << 20
 
     package private(set) var variables: [String: Variable] = [:]
-    /// In the order of the file.
     package internal(set) var findings: [Diagnostic] = []
 
     init() {}

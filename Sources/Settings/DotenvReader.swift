@@ -2,7 +2,6 @@ import Reporting
 import Scanning
 import YAML
 
-/// Reads the assignments in a `.env` file one by one.
 struct DotenvReader {
     /// A problem in a line; reading continues with the next one.
     struct Failure: Error {
@@ -21,7 +20,6 @@ struct DotenvReader {
         scalars = Array(text.lines.joined(separator: "\n").unicodeScalars.drop { $0 == "\u{FEFF}" })
     }
 
-    /// `nil` at the end.
     mutating func next() -> Result<(String, Dotenv.Variable), Failure>? {
         while let scalar = peek {
             switch scalar {

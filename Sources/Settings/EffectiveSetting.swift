@@ -3,14 +3,12 @@ import Reporting
 import SystemPackage
 import YAML
 
-/// An effective value in the configuration.
 package struct EffectiveSetting: Sendable {
     /// Such as `migrate.targets.dev.url`.
     package let key: String
     package var value: SettingValue
     package let origin: Origin
 
-    /// As in `devtool.yml`, except for indentation.
     package var line: String { "\(key): \(value.yaml)" }
 
     package var lineWithOrigin: String { "\(line)  # \(origin)" }
@@ -69,7 +67,6 @@ extension ConfigurationSection {
         }
     }
 
-    /// Names of entries may contain dots.
     fileprivate func canHold(_ key: Substring) -> Bool {
         key.isEmpty || settings.contains { $0.isDeclared(at: key) }
     }

@@ -15,7 +15,6 @@ struct Interpolation {
     }
 
     private(set) var text = ""
-    /// In the order of the text.
     private(set) var failures: [Failure] = []
 
     init(_ template: String, variables: Variables) {
@@ -47,7 +46,6 @@ struct Interpolation {
         self.text = String(text + rest)
     }
 
-    /// Consumes a reference and returns its value.
     private static func value(
         _ rest: inout Substring.UnicodeScalarView, ordinal: Int, variables: Variables
     ) throws(Failure) -> String {

@@ -7,11 +7,9 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
     case environment(String)
     /// An environment variable that a task of the project sets, with the task's location.
     case task(String, SourceLocation)
-    /// A variable in the `.env` next to `devtool.yml`.
     case dotenv(String, SourceLocation)
     case project(SourceLocation)
     case user(SourceLocation)
-    /// The default of the declaration.
     case declaration
 
     /// The location in a file, if any.
@@ -42,7 +40,6 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The layer's name in JSON output.
     var layer: String {
         switch self {
         case .environment, .task: "environment"

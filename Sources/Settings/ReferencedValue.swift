@@ -13,7 +13,6 @@ package enum ReferencedValue: Sendable {
 }
 
 extension Configuration {
-    /// For keys such as `migrate.targets.dev.url`.
     package func referencedValue(at key: String) -> ReferencedValue {
         for section in sections {
             if key == section.path { return .group }

@@ -5,11 +5,8 @@ import YAML
 /// A reference to a secret; the configuration never holds the secret itself.
 public struct SecretReference: Hashable, Sendable, CustomStringConvertible {
     package enum Source: Hashable, Sendable {
-        /// An environment variable.
-        ///
         /// `fallback` is the value from `.env` or from a part of another variable.
         case variable(String, fallback: Secret?)
-        /// A file with its name as the user wrote it.
         case file(FilePath, shownAs: String)
         /// The output of a program that runs in a folder.
         case command(String, [String], directory: FilePath)

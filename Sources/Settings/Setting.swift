@@ -19,7 +19,6 @@ public struct Setting: Sendable {
         /// A decimal integer within bounds.
         case integer(ClosedRange<Int>)
         case boolean
-        /// A duration, such as `500ms`, `10s` or `1h30m`.
         case duration
         case choice([String])
         /// The name of an entry in ``entries(_:)`` at another key of the same section.
@@ -42,7 +41,6 @@ public struct Setting: Sendable {
     public let kind: Kind
     /// The default, in the format of an environment variable.
     private(set) var defaultText: String?
-    /// One sentence.
     let help: String
     /// Variables of other programs that provide the value if no layer does; the first one that is set counts.
     public private(set) var variables: [String] = []
@@ -88,7 +86,6 @@ public struct Setting: Sendable {
         return setting
     }
 
-    /// The value from the environment of another program.
     func inherited(from environment: [String: String]) -> (source: String, text: String)? {
         if let found = lookup(environment) { return found }
         for name in variables {
@@ -113,7 +110,6 @@ public struct Setting: Sendable {
         return setting
     }
 
-    /// The result of the added check.
     func problem(_ value: SettingValue) -> String? {
         switch value {
         case .string(let text): return check(text)

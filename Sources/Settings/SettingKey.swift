@@ -30,7 +30,6 @@ public struct SettingKey<Value: Sendable>: Sendable {
         with { $0.checked(by: problem) }
     }
 
-    /// Changes the declaration.
     package func with(_ change: (Setting) -> Setting) -> SettingKey {
         var key = self
         key.setting = change(setting)

@@ -60,7 +60,6 @@ extension Setting.Kind {
         }
     }
 
-    /// The levels of a rule.
     static let levels = Setting.Kind.choice(RuleLevel.allCases.map(\.rawValue))
 
     /// Does not repeat a text for a secret, because it may be the secret itself.

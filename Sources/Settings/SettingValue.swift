@@ -3,7 +3,6 @@ import Reporting
 import URLs
 import YAML
 
-/// The typed value of a setting.
 package enum SettingValue: Sendable {
     case string(String)
     case url(String)

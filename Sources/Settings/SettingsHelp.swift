@@ -1,4 +1,3 @@
-/// A setting in help and manual.
 package struct SettingLine: Sendable {
     /// The key in its section, such as `targets.NAME.url`.
     package let key: String
@@ -31,7 +30,6 @@ extension [Setting] {
         }
     }
 
-    /// A sentence about the settings that entries repeat, if any.
     private func inheritance(of inner: [Setting]) -> String? {
         let own = filter { setting in !inner.contains { $0.key == setting.key } }
         guard own.count < count else { return nil }

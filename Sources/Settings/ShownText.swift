@@ -59,11 +59,8 @@ private struct ShownIndex {
     private var lines: [Range<Int>] = []
     /// The offset of every 64th scalar, because columns count scalars.
     private var checkpoints: [Int] = []
-    /// The offsets of `${`.
     private var references: [Int] = []
-    /// Cached by line.
     private var isShown: [Int: Bool] = [:]
-    /// Cached by word.
     private var isSecretKey: [String: Bool] = [:]
 
     private static let interval = 64
@@ -113,7 +110,6 @@ private struct ShownIndex {
             + bytes[checkpoints[checkpoint]..<offset].count { $0 & 0xC0 != 0x80 }
     }
 
-    /// The offset of the scalar with this index.
     private func offset(ofScalar number: Int) -> Int {
         let checkpoint = number / Self.interval
         guard checkpoint < checkpoints.count else { return bytes.count }
@@ -250,7 +246,6 @@ extension [String: [Setting]] {
 }
 
 extension [Setting] {
-    /// Includes settings in entries.
     fileprivate var secretKeys: [String] {
         flatMap { setting -> [String] in
             switch setting.kind {

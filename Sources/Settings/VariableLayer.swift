@@ -7,11 +7,8 @@ import YAML
 /// `migrate.targets.dev.url` is `DEVTOOL_MIGRATE_TARGETS_DEV_URL`.
 package struct VariableLayer {
     private let variables: Variables
-    /// Sorted by name.
     private let origins: [(name: String, origin: Origin)]
-    /// In the order of the settings.
     private(set) var findings: [Diagnostic] = []
-    /// The variables that match a setting.
     private var used: Set<String> = []
 
     init(_ variables: Variables) {
@@ -85,7 +82,6 @@ package struct VariableLayer {
         }
     }
 
-    /// Includes the variables of entries.
     private static func variables(of section: ConfigurationSection) -> [String] {
         section.settings.flatMap { setting in
             if case .entries = setting.kind {

@@ -5,7 +5,6 @@ package struct Variables: Sendable {
     let environment: [String: String]
     /// The variables in `environment` that a task of the project sets, with the task's location.
     var taskVariables: [String: SourceLocation] = [:]
-    /// The `.env` next to `devtool.yml`.
     let dotenv: Dotenv
     /// Values for settings that take precedence over both; `${NAME}` ignores them.
     var overrides: [String: (text: String, origin: Origin)] = [:]
@@ -40,7 +39,6 @@ package struct Variables: Sendable {
         return taskVariables[variable].map { .task(source, $0) } ?? .environment(source)
     }
 
-    /// Variables with a prefix, sorted by name.
     func origins(withPrefix prefix: String) -> [(name: String, origin: Origin)] {
         var names = environment.keys.filter { $0.hasPrefix(prefix) }
         names += dotenv.variables.keys.filter { $0.hasPrefix(prefix) && environment[$0] == nil }
