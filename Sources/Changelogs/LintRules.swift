@@ -1,7 +1,7 @@
 package import Reporting
 
 extension RuleCatalog {
-    /// The rules about what Liquibase makes of a changelog.
+    /// Rules about Liquibase's interpretation of a changelog.
     package static let lint = RuleCatalog([
         .syntax, .schema, .missingSchema, .externalEntities, .unsupportedFile, .missingFile,
         .includeCycle, .emptyFolder, .tooLarge, .unknownKey, .unknownChange, .unknownAttribute,

@@ -1,7 +1,7 @@
 import Reporting
 
 extension ChangeSetRules {
-    /// Looks at the names and the types of what is created: the rules of design.
+    /// Applies the design rules to the names and types of created objects.
     mutating func checkDesign(_ operation: SchemaOperation) {
         switch operation.action {
         case .createTable(let name, let table) where !table.isTemporary:
@@ -53,7 +53,7 @@ extension ChangeSetRules {
     ) {
         switch engine {
         case .postgresql, .mysql, .mariadb, .mssql: break
-        // Their tests are H2's, and an integer of SQLite or Oracle is a wider one.
+        // H2 is for their tests, and integers of SQLite and Oracle are wider.
         case .oracle, .sqlite, .h2, .other, nil: return
         }
         guard let type = column.type, column.references == nil,

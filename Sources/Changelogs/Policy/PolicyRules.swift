@@ -1,7 +1,7 @@
 package import Reporting
 
 extension RuleCatalog {
-    /// The rules about changesets that Liquibase runs as they are, and that may still hurt.
+    /// Rules about changesets that are valid but risky.
     package static let policy = RuleCatalog([
         .dropTable, .dropColumn, .dropSchema, .dropSequence, .dropView, .dropType, .dropFunction,
         .dropTrigger, .dropConstraint, .dropCascade,
@@ -31,11 +31,11 @@ extension RuleGroup {
 }
 
 extension Rule {
-    /// Whether one finding stands for all of a file: what a team has decided once.
+    /// Whether a finding is reported once per file, because a team decides once.
     var isOncePerFile: Bool { self == .intKey || self == .timestampWithoutZone }
 }
 
-/// Where several rules are documented.
+/// URLs of documentation for several rules.
 enum PolicySource {
     static let postgreSQL = "https://www.postgresql.org/docs/current/"
     static let alterTable = postgreSQL + "sql-altertable.html#SQL-ALTERTABLE-NOTES"

@@ -1,15 +1,15 @@
 import Reporting
 
-/// Checks the changes of a changeset as Liquibase does before it runs any.
+/// Checks the changes of a changeset like Liquibase before a run.
 struct ChangeChecker {
     let reader: ChangelogReader
     let file: ChangelogFile
-    /// Whether a schema tells which elements and attributes there are.
+    /// Whether a schema has validated elements and attributes.
     let isChecked: Bool
-    /// How bad it is when a change lacks something.
+    /// The severity of missing attributes.
     let severity: Diagnostic.Severity
 
-    /// The changes of a changeset; reports what Liquibase would pass over.
+    /// The changes of a changeset; reports those that Liquibase would ignore.
     func changes(of node: ParsedNode) -> [ParsedNode] {
         var changes: [ParsedNode] = []
         for child in node.children {
@@ -26,7 +26,6 @@ struct ChangeChecker {
         return changes
     }
 
-    /// Whether Liquibase knows a change.
     private func isChange(_ node: ParsedNode, isInList: Bool) -> Bool {
         if reader.options.release.hasChange(node.name) {
             let isBare = isInList && node.children.isEmpty && node.value == node.name
@@ -44,7 +43,7 @@ struct ChangeChecker {
         return false
     }
 
-    /// An element that the schema lets pass because it is of another namespace.
+    /// Reports an element that the schema accepts only because of its namespace.
     private func checkForeign(_ node: ParsedNode) {
         guard let namespace = node.namespace, namespace != ParsedNode.ownNamespace,
             !namespace.hasPrefix(ParsedNode.ownNamespace + "/")
@@ -85,7 +84,7 @@ struct ChangeChecker {
                 + "'known-changes'")
     }
 
-    /// Checks the changes, or the SQL, that undo a changeset.
+    /// Checks the changes or SQL of a rollback.
     func checkRollback(_ node: ParsedNode, of changeSet: ParsedNode) {
         if let id = node.text("changeSetId").map(reader.parameters.expand) {
             let author = node.text("changeSetAuthor").map(reader.parameters.expand) ?? ""
@@ -107,12 +106,11 @@ struct ChangeChecker {
         }
     }
 
-    /// Checks a change.
     func check(_ node: ParsedNode) {
         guard let type = ChangeType.all[node.name] else { return }
         if !isChecked { checkAttributes(of: node, type: type) }
         checkFiles(of: node)
-        // Liquibase asks for the licence first.
+        // Liquibase checks the license first.
         guard !type.needsLicence else { return }
         for name in type.numbers {
             guard let attribute = node.child(name),
@@ -174,7 +172,7 @@ struct ChangeChecker {
         }
     }
 
-    /// How Liquibase cuts the SQL of a change.
+    /// How Liquibase splits the SQL of a change.
     func site(of change: ParsedNode) -> SQLSite {
         let isXML = file.name.lowercased().hasSuffix(".xml")
         return SQLSite(
@@ -183,7 +181,7 @@ struct ChangeChecker {
             correction: { isXML ? "<\(change.name) \($0)=\"\($1)\">" : "'\($0): \"\($1)\"'" })
     }
 
-    /// The columns of a change: those in a list of YAML may stand without the word.
+    /// The columns of a change; in a YAML list, the key `column` may be missing.
     func columns(of node: ParsedNode) -> [ParsedNode] {
         var columns = node.children.filter { $0.name == "column" }
         for list in node.children where list.name == "columns" {

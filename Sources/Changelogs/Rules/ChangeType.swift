@@ -1,25 +1,21 @@
-/// A type of change, as far as the lint knows it.
 struct ChangeType: Sendable {
-    /// Its name in changelogs.
     let name: String
-    /// Whether Liquibase runs it with a licence only.
+    /// Whether Liquibase requires a license for it.
     let needsLicence: Bool
-    /// Whether Liquibase can roll it back without being told how.
+    /// Whether Liquibase can roll it back automatically.
     let rollsBack: Bool
-    /// All its attributes.
     let attributes: Set<String>
-    /// Those without which Liquibase refuses it.
+    /// The required attributes.
     let required: [String]
-    /// Those that are whole numbers.
+    /// The integer attributes.
     let numbers: [String]
 
-    /// The kinds by their names.
     static let all = Dictionary(
         uniqueKeysWithValues: read(table).map { ($0.name, $0) })
 
-    /// What a column may have, whatever the change.
+    /// The attributes of columns in all changes.
     ///
-    /// Liquibase refuses a changelog in YAML or JSON where a column has anything else.
+    /// In YAML or JSON, Liquibase rejects other attributes.
     static let columnAttributes: Set = [
         "afterColumn", "allowUpdate", "autoIncrement", "beforeColumn", "computed", "constraints",
         "defaultOnNull", "defaultValue", "defaultValueBoolean", "defaultValueComputed",
@@ -30,7 +26,7 @@ struct ChangeType: Sendable {
         "valueNumeric", "valueSequenceCurrent", "valueSequenceNext",
     ]
 
-    /// What the constraints of a column may have; Liquibase passes over anything else.
+    /// The attributes of a column's constraints; Liquibase ignores others.
     static let constraintAttributes: Set = [
         "checkConstraint", "deferrable", "deleteCascade", "foreignKeyName", "initiallyDeferred",
         "notNullConstraintName", "nullable", "primaryKey", "primaryKeyName",
@@ -40,7 +36,7 @@ struct ChangeType: Sendable {
         "validateUnique",
     ]
 
-    /// What a changeset may have beside its changes.
+    /// The attributes and parts of a changeset other than changes.
     static let changeSetAttributes: Set = [
         "id", "author", "alwaysRun", "comment", "context", "contextFilter", "contexts", "created",
         "dbms",
@@ -50,7 +46,7 @@ struct ChangeType: Sendable {
         "rollback", "modifySql",
     ]
 
-    /// The values that three attributes of changesets may have; Liquibase refuses any other.
+    /// The values of attributes of changesets; Liquibase rejects others.
     static let words = [
         "onValidationFail": ["HALT", "MARK_RAN"],
         "objectQuotingStrategy": ["LEGACY", "QUOTE_ALL_OBJECTS", "QUOTE_ONLY_RESERVED_WORDS"],

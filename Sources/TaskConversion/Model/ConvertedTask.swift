@@ -52,11 +52,9 @@ struct ConvertedTask {
         self.line = line
     }
 
-    /// Leaves it to its own runner; the first reason stays.
+    /// Delegates the task to its original runner; the first reason counts.
     ///
-    /// - Parameters:
-    ///   - reason: what is not understood, after `delegates to just:`, as in `uses replace_regex()`.
-    ///   - line: the line in the source file, from 1; nil for that of its name.
+    /// `reason` follows `delegates to just:`, such as `uses replace_regex()`. `line` is that of the source file.
     mutating func delegate(_ reason: String, at line: Int? = nil) {
         delegation = delegation ?? Delegation(reason: reason, line: line ?? self.line)
     }
