@@ -11,7 +11,6 @@ package import SystemPackage
 /// let properties = try archive.contents(of: "liquibase.build.properties", limit: 1 << 16)
 /// ```
 package final class ZipArchive: Sendable {
-    /// The type of an entry according to its Unix mode.
     package enum Kind: Hashable, Sendable {
         case file
         case folder
@@ -23,7 +22,6 @@ package final class ZipArchive: Sendable {
         /// The components are separated by slashes, and a folder's name ends with one; `nil` if the name is not UTF-8.
         package let name: String?
         package let kind: Kind
-        /// Whether the owner has the execute permission.
         package let isExecutable: Bool
         /// The size in bytes after decompression; larger contents are rejected.
         package let size: Int
@@ -127,7 +125,6 @@ extension ZipArchive {
     private static let localHeaderSize = 30
     private static let entryHeaderSize = 46
     private static let endSize = 22
-    /// In bytes; the directory is read as a whole.
     private static let directoryLimit = 1 << 26
 
     private static func bytes(
@@ -225,7 +222,6 @@ extension ZipArchive {
             nameBytes: nameBytes)
     }
 
-    /// Reads the stored bytes of an entry in chunks.
     private struct Reader {
         let file: FileDescriptor
         var offset: Int

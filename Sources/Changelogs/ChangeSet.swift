@@ -1,6 +1,5 @@
 package import Reporting
 
-/// A changeset in a changelog.
 package struct ChangeSet: Sendable {
     package let id: String
     package let author: String
@@ -14,7 +13,6 @@ package struct ChangeSet: Sendable {
     package let runsAgain: Bool
     /// The expected value of the column `MD5SUM`, if it can be computed.
     package let checksum: String?
-    /// Further checksums that Liquibase accepts.
     package let acceptedChecksums: [String]
     /// Includes the conditions of its includes.
     package let conditions: RunConditions
@@ -26,7 +24,6 @@ package struct ChangeSet: Sendable {
     package let content: ChangeSetContent?
     /// In order; empty without ``ChangelogOptions/readsOperations``.
     package var operations: [SchemaOperation] = []
-    /// How Liquibase runs it.
     package var conduct = Conduct()
     package var tags: [String] = []
     /// Equal if two changesets do the same.
@@ -34,7 +31,6 @@ package struct ChangeSet: Sendable {
 
     /// How Liquibase runs a changeset.
     package struct Conduct: Sendable {
-        /// Whether all changes are in one transaction.
         package var runsInTransaction = true
         package var hasPreconditions = false
         /// Whether a run may skip it, or continue after it fails.
@@ -42,12 +38,10 @@ package struct ChangeSet: Sendable {
         package var hasComment = false
         /// A description of a change without automatic or explicit rollback.
         package var obstacle: (words: String, location: SourceLocation)?
-        /// Whether it declares that no rollback is needed.
         package var needsNoRollback = false
         /// The location of a `TODO` in place of a rollback, as `devtool migrate new` writes it.
         package var openRollback: SourceLocation?
 
-        /// Whether a rollback starts with `TODO`.
         static func isOpen(_ rollback: some StringProtocol) -> Bool {
             rollback.drop(while: \.isWhitespace).hasPrefix("TODO")
         }
@@ -55,7 +49,6 @@ package struct ChangeSet: Sendable {
 
     package var name: String { "\(file)::\(id)::\(author)" }
 
-    /// Whether it runs on this product.
     package func isFor(_ product: DatabaseProduct) -> Bool { product.isIn(DatabaseList(databases)) }
 
     /// Whether it accepts any checksum (`ChangeSet.isCheckSumValid`).

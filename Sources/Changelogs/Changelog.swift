@@ -9,9 +9,7 @@ package import SystemPackage
 /// for finding in changelog.findings { console.report(finding) }
 /// ```
 package struct Changelog {
-    /// In Liquibase's execution order.
     package let changeSets: [ChangeSet]
-    /// Problems, by file.
     package let findings: [Diagnostic]
     /// The names of the changelogs in reading order, as in Liquibase; repeated includes are repeated.
     package let fileNames: [String]
@@ -59,13 +57,10 @@ package struct ChangelogOptions: Sendable {
     package var shownFrom: FilePath?
     /// External parameters; a value is `nil` if it cannot be determined.
     package var parameters: [String: String?] = [:]
-    /// The Liquibase that will run the changelog.
     package var release = LiquibaseRelease()
-    /// The target databases; empty if unknown.
     package var databases: [DatabaseProduct] = []
     /// The targets whose default schema does not apply to SQL.
     package var strayingSchemas: [StrayingSchema] = []
-    /// Whether the run is restricted to contexts or labels.
     package var isFiltered = (byContexts: false, byLabels: false)
     /// The changes of extensions, in addition to those found in jars.
     package var knownChanges: Set<String> = []

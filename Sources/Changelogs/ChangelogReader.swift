@@ -13,11 +13,8 @@ final class ChangelogReader {
     private(set) var fileNames: [String] = []
     var hasSQL = false
     private(set) var allowed = AllowedFindings(for: "devtool")
-    /// The locations of preconditions of whole files, by file name.
     var preconditions: [String: SourceLocation] = [:]
-    /// The files being read, starting with the root.
     private var openFiles: [FilePath] = []
-    /// The indexes of changesets by name, to find duplicates.
     private var named: [String: [Int]] = [:]
     /// The indexes of changesets that a run may skip.
     private var skipped: Set<Int> = []
@@ -25,16 +22,13 @@ final class ChangelogReader {
     private(set) var lowercasedNames: Set<String> = []
     /// Files and targets whose default schema does not apply to SQL in the file.
     var strayingFiles: Set<String> = []
-    /// Files already reported as included twice.
     private var repeatedFiles: Set<String> = []
 
-    /// Whether an XML file was skipped because libxml2 is not installed.
     var lacksXMLLibrary = false
     /// Whether the current part will not run, so that nothing in it is an error.
     private var isHarmless = false
 
     private var isTooLarge = false
-    /// The lines with schema errors.
     private var schemaPlaces: Set<String> = []
 
     private var byteCount = 0
@@ -56,7 +50,6 @@ final class ChangelogReader {
     }
 
     enum Origin {
-        /// The command line or the configuration.
         case root
         case include(SourceLocation)
         /// An `includeAll`, which skips files that are not changelogs.
@@ -146,7 +139,6 @@ final class ChangelogReader {
         }
     }
 
-    /// The text of an SQL file that a change names; `nil` if it cannot be read or the size limit is exceeded.
     func sqlText(_ name: String) -> SourceText? {
         guard byteCount < Self.byteLimit, let found = files[name],
             let bytes = try? found.contents()
@@ -185,7 +177,6 @@ final class ChangelogReader {
         isHarmless = before
     }
 
-    /// Adds a finding; the default severity is the rule's level, or else an error.
     func report(
         _ rule: Rule, _ message: String, severity: Diagnostic.Severity? = nil,
         at location: SourceLocation?, hint: String? = nil
@@ -249,7 +240,6 @@ final class ChangelogReader {
         changeSets.append(changeSet)
     }
 
-    /// Reports problems that are known only at the end.
     func finish() {
         var told: Set<String> = []
         for (name, place, text) in parameters.undefined where !parameters.isDefined(name) {
@@ -263,15 +253,11 @@ final class ChangelogReader {
     }
 }
 
-/// A changelog file being read.
 struct ChangelogFile {
-    /// The name in Liquibase.
     let name: String
     let text: SourceText
     let origin: ChangelogReader.Origin
-    /// The conditions for its changesets.
     var conditions: RunConditions
-    /// The value of `logicalFilePath`.
     var logicalPath: String?
     /// Whether parts are in other files that are not read.
     var isPartlyRead = false
@@ -279,13 +265,11 @@ struct ChangelogFile {
     /// The value of `FILENAME` for its changesets.
     var identity: String { Self.identity(logicalPath ?? name) }
 
-    /// Removes a leading slash and converts backslashes to slashes.
     static func identity(_ path: String) -> String {
         let path = String(path.map { $0 == "\\" ? "/" : $0 })
         return path.hasPrefix("/") ? String(path.dropFirst()) : path
     }
 
-    /// Resolves a file name in this file.
     func resolve(_ name: String, isRelative: Bool) -> String {
         var name = String(name.map { $0 == "\\" ? "/" : $0 })
         if name.hasPrefix("classpath:") { name = String(name.dropFirst("classpath:".count)) }
@@ -310,7 +294,6 @@ enum FileFormat {
     case yaml
     case sql
 
-    /// The format that Liquibase assumes for this name.
     init?(name: String, of release: LiquibaseRelease) {
         let lowercased = name.lowercased()
         if lowercased.hasSuffix(".xml") {

@@ -8,7 +8,6 @@ package struct ProjectConversion: Sendable {
     package let taskCount: Int
     /// The number of tasks that run their original in its own runner.
     package let delegatedCount: Int
-    /// The program that runs the delegated tasks.
     package let runner: String
     package let unreadableCount: Int
 }
@@ -31,7 +30,6 @@ package struct ConversionSurroundings {
         self.isFolder = isFolder
     }
 
-    /// The maximum number of included files.
     static let fileLimit = 100
 
     /// A dotenv file, which is understood if it is in the project and currently has only lines that all readers
@@ -51,14 +49,11 @@ package struct ConversionSurroundings {
     }
 }
 
-/// A source file that cannot be parsed.
 package struct ConversionFailure: Error, Hashable {
-    /// `nil` for the source file itself.
     package var file: String?
     package let line: Int
     package let column: Int
     package let message: String
-    /// Whether the file has nothing to convert.
     package let isEmpty: Bool
 
     init(

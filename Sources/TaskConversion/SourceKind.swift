@@ -1,4 +1,3 @@
-/// A convertible kind of file, determined by the file name.
 package enum SourceKind: String, CaseIterable, Sendable {
     case taskfile, justfile, makefile, packageJSON, gruntfile
 

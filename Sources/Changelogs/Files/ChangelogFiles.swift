@@ -38,11 +38,9 @@ final class ChangelogFiles {
 
 enum FoundFile {
     case file(FilePath)
-    /// A file in a folder at another time.
     case earlier(FilePath, [UInt8])
     case entry(ZipArchive.Entry, of: ZipArchive, at: FilePath)
 
-    /// Unique for each file.
     var path: FilePath {
         switch self {
         case .file(let path): path.resolved ?? path

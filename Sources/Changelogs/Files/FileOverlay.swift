@@ -3,7 +3,6 @@ package import SystemPackage
 
 /// Replaces files with their contents at another time; other files are as on disk.
 package struct FileOverlay: Sendable {
-    /// By absolute path without links; `nil` if the file did not exist.
     private let contents: [FilePath: [UInt8]?]
 
     /// The paths must be absolute and without links; a value is `nil` if the file did not exist.
@@ -24,7 +23,6 @@ package struct FileOverlay: Sendable {
         return contents.map { .contents($0) } ?? .absent
     }
 
-    /// The relative paths of overlaid files below a folder.
     func names(below folder: FilePath) -> [String] {
         let folder = folder.withoutLinks
         return contents.compactMap { path, contents in
@@ -39,14 +37,12 @@ enum FileVersion {
 }
 
 extension FilePath {
-    /// Resolves links in the existing part of the path.
     fileprivate var withoutLinks: FilePath {
         if let resolved { return resolved }
         guard let name = lastComponent, name.kind == .regular else { return lexicallyNormalized() }
         return containingFolder.withoutLinks.appending(name)
     }
 
-    /// `nil` if the path is not below the folder.
     fileprivate func shownBelow(_ folder: FilePath) -> String? {
         var path = self
         guard path.removePrefix(folder), !path.isEmpty else { return nil }

@@ -27,7 +27,6 @@ package struct PropertiesReader {
         return nil
     }
 
-    /// A line without its end and leading white space.
     private mutating func nextLine() -> [UInt8] {
         line += 1
         let text = rest.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
@@ -37,7 +36,6 @@ package struct PropertiesReader {
         return Array(text.drop(while: Self.isBlank))
     }
 
-    /// Whether an odd number of backslashes ends the line.
     private static func goesOn(_ line: [UInt8]) -> Bool {
         !line.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
     }

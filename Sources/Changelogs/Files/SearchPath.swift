@@ -5,11 +5,9 @@ package import SystemPackage
 package struct SearchPath: Sendable {
     /// The first folder that has a file wins.
     let folders: [FilePath]
-    /// Searched if no folder has a file.
     let jars: [FilePath]
     /// The maximum number of files below a folder.
     let mostFiles: Int
-    /// Replaces files on disk.
     private var overlay: FileOverlay?
 
     /// In bytes.
@@ -57,7 +55,6 @@ package struct SearchPath: Sendable {
         return nil
     }
 
-    /// Why there is no file with this name.
     func problem(with name: String) -> InputError {
         switch folders.lazy.compactMap({ try? path(of: name, in: $0).stat().type }).first {
         case nil: .system(.noSuchFileOrDirectory)

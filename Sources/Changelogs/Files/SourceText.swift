@@ -2,12 +2,10 @@ import Reporting
 
 /// The text of a file, for excerpts in messages.
 final class SourceText {
-    /// The path as the user would write it.
     let shownAs: String
     let bytes: [UInt8]
     private let starts: [Int]
 
-    /// The maximum number of bytes of a line in excerpts.
     private static let shownBytes = 4096
 
     init(_ bytes: [UInt8], shownAs: String) {
@@ -20,7 +18,6 @@ final class SourceText {
         self.starts = starts
     }
 
-    /// A line, from 1, without its newline.
     func line(_ number: Int) -> Substring.UTF8View? {
         guard starts.indices.contains(number - 1) else { return nil }
         let start = starts[number - 1]

@@ -194,7 +194,6 @@ extension ChangelogReader {
         }
     }
 
-    /// Checks an attribute with a fixed set of values.
     func checkWord(_ name: String, of node: ParsedNode, in file: ChangelogFile) {
         guard let words = ChangeType.words[name], let attribute = node.child(name),
             let value = attribute.value.map(parameters.expand), !parameters.isUncertain(value),

@@ -37,7 +37,6 @@ extension ChangelogReader {
             && head.dropFirst(word.count).drop(while: \.isWhitespace).hasPrefix("formatted")
     }
 
-    /// Creates the analysis of a changeset's SQL for some databases.
     func sqlReading(
         for databases: String?, in site: SQLSite, keepsComments: Bool
     ) -> SQLReading {

@@ -41,7 +41,6 @@ extension ChangelogReader {
         read(root, in: file, isChecked: true)
     }
 
-    /// Validates a document against the schema that it names.
     private func checkSchema(of document: XMLDocument, in file: ChangelogFile) -> Bool {
         let root = document.root
         let rootPlace = file.text.location(ParsedNode.Place(root.place))
@@ -95,7 +94,6 @@ extension ChangelogReader {
         return problems.isEmpty
     }
 
-    /// The name of a schema in Liquibase's jar; `nil` for other URLs.
     private static func fileName(ofSchema url: String) -> String? {
         for scheme in ["http://", "https://"] where url.hasPrefix(scheme) {
             let path = url.dropFirst(scheme.count)

@@ -59,7 +59,6 @@ extension ChangelogReader {
 
     private static let rootName = "databaseChangeLog"
 
-    /// The first tab in a JSON text outside strings.
     private static func tab(in bytes: [UInt8]) -> ParsedNode.Place? {
         var isInString = false
         var isEscaped = false

@@ -31,7 +31,6 @@ struct FormattedSQLReader {
         var preconditions: [String] = []
     }
 
-    /// Reads the lines of a file after the header.
     mutating func read(_ lines: [Substring], from start: Int) {
         var index = start + 1
         while index < lines.count {
@@ -289,7 +288,6 @@ struct FormattedSQLReader {
             openRollback: draft.openRollback.map(file.text.location))
     }
 
-    /// How Liquibase splits the SQL of a changeset.
     private func site(of draft: Draft, _ sql: String) -> SQLSite {
         let attributes = draft.attributes
         let isWhole = reader.options.release.has(.wholeDelimiterNames)

@@ -13,13 +13,11 @@ struct ParsedNode {
     /// Texts in a list, which have no name.
     var loose: [ParsedNode] = []
 
-    /// Line and column count from 1.
     struct Place {
         let line: Int
         let column: Int
     }
 
-    /// The first child with this name.
     func child(_ name: String) -> ParsedNode? {
         children.first { $0.name == name }
     }

@@ -2,9 +2,7 @@ import Reporting
 
 /// How Liquibase splits the SQL of a change.
 struct SQLSite {
-    /// Whether it is split into statements.
     var isCut = true
-    /// The changeset's own delimiter.
     var endDelimiter: String?
     /// The attribute whose value Liquibase also uses for another one.
     var misread: (name: String, of: String)?
@@ -106,7 +104,6 @@ package typealias StrayingSchema = (
 /// Liquibase's splitting of SQL into statements (`StringUtil.processMultiLineSQL`): it recognizes strings and comments,
 /// but not dollar quotes, and of the bodies of routines at most BEGIN and END.
 private struct SQLCuts {
-    /// Whether it does not split at `;` between BEGIN and END.
     let keepsBlocks: Bool
 
     /// The byte offsets of the semicolons at which it splits.
@@ -175,7 +172,6 @@ private struct SQLCuts {
 }
 
 extension SQLStatement {
-    /// The offset of the first DELIMITER command.
     fileprivate var delimiterLine: Int? {
         tokens.first { token in
             guard token.kind == .word, token.range.count == 9,

@@ -58,7 +58,6 @@ extension SQLLine {
         return text[colon...].dropFirst().first?.isWhitespace != true
     }
 
-    /// Whether a line begins a rollback in a block comment.
     static func beginsRollbackComment(_ line: Substring) -> Bool {
         var text = line.drop(while: \.isWhitespace)
         guard text.hasPrefix("/*") else { return false }

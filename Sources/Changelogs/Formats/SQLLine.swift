@@ -87,7 +87,6 @@ enum SQLLine {
         return .changeSet(author: author, id: String(id), attributes: rest.dropFirst(id.count))
     }
 
-    /// Takes quoted text and the character that must follow.
     private static func quoted(_ rest: inout Substring, endsWith end: Character?) -> String? {
         guard rest.hasPrefix("\""), let close = rest.dropFirst().firstIndex(of: "\"") else {
             return nil
@@ -127,11 +126,9 @@ extension Character {
     fileprivate var isWord: Bool { isASCII && (isLetter || isNumber) || self == "_" }
 }
 
-/// The attributes `name:value` after a changeset's name.
 struct SQLAttributes {
     let text: Substring
 
-    /// Very long lines are truncated.
     init(text: Substring) {
         self.text = text.prefix(4096)
     }

@@ -1,7 +1,6 @@
 import XML
 
 extension ParsedNode {
-    /// The namespace of Liquibase's elements.
     static let ownNamespace = "http://www.liquibase.org/xml/ns/dbchangelog"
     /// The namespace of changes that require a license.
     static let licencedNamespace = "http://www.liquibase.org/xml/ns/pro"

@@ -19,7 +19,6 @@ package struct AppliedChangeSet: Sendable, Equatable {
 
 /// An error in reading a history; exits with status 65.
 package enum HistoryError: DiagnosableError {
-    /// The text is neither CSV nor JSON with the required columns.
     case notRows(String, reason: String)
 
     package var diagnostics: [Diagnostic] {
@@ -89,7 +88,6 @@ extension AppliedChangeSet {
 }
 
 extension JSONValue {
-    /// The text of a column; `nil` for null and collections.
     fileprivate var cell: String? {
         switch self {
         case .string(let text): text

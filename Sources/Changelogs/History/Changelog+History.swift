@@ -48,7 +48,6 @@ extension Changelog {
             rule: .changedChecksum)
     }
 
-    /// The keys of changesets in a history.
     package static func keys(of history: [AppliedChangeSet]) -> Set<String> {
         Set(history.map { key($0.file, $0.id, $0.author) })
     }

@@ -57,7 +57,6 @@ struct AlterTableActions {
             ? [.other("ALTER TABLE")] : []
     }
 
-    /// Changes by keywords in MySQL and MariaDB.
     private static let changes = [
         "CONVERT TO", "FORCE", "COMMENT", "AUTO_INCREMENT", "ROW_FORMAT", "KEY_BLOCK_SIZE",
         "PAGE_COMPRESSED", "STATS_PERSISTENT", "STATS_AUTO_RECALC", "STATS_SAMPLE_PAGES",
@@ -208,7 +207,6 @@ struct AlterTableActions {
         return [.renameColumn(table, old, to: new)]
     }
 
-    /// A column and its change, after `ALTER`.
     private mutating func readColumn() -> [SchemaOperation.Action] {
         if cursor.accept("INDEX") { return [.alter(table, "ALTER INDEX")] }
         if cursor.acceptAny("CONSTRAINT", "CHECK") { return [.other("ALTER")] }

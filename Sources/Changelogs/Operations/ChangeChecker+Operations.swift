@@ -79,7 +79,6 @@ extension ChangeChecker {
         return nil
     }
 
-    /// The maximum distance between an element's name and its text.
     private static let searchedLines = 40
 
     private func sqlFileOperations(

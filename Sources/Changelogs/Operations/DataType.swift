@@ -2,9 +2,7 @@
 package struct DataType: Hashable, Sendable, CustomStringConvertible {
     /// Lower-case; synonyms have the same name.
     let name: String
-    /// The numbers in parentheses.
     let sizes: [Int]
-    /// The values of an enumeration.
     let values: [String]
     /// The name as written and modifiers that affect storage in MySQL and MariaDB, such as `unsigned`.
     private let storage: [String]

@@ -7,7 +7,6 @@ extension PostgreSQLOperations {
         return TableName(name, in: node["schemaname"]?.string)
     }
 
-    /// From a member that is a `RangeVar`.
     static func table(_ node: JSONValue, _ key: String) -> TableName? { node[key].flatMap(table) }
 
     static func tables(_ list: JSONValue?) -> [TableName] {
@@ -98,7 +97,6 @@ extension PostgreSQLOperations {
         }
     }
 
-    /// Whether an expression is a column, possibly with casts.
     static func isColumn(_ node: JSONValue) -> Bool {
         node["TypeCast"]?["arg"].map(isColumn) ?? (node["ColumnRef"] != nil)
     }
@@ -129,7 +127,6 @@ extension PostgreSQLOperations {
 }
 
 extension JSONValue {
-    /// Whether a member is `true`.
     func isSet(_ key: String) -> Bool { self[key]?.isTrue ?? false }
 
     var isTrue: Bool { if case .bool(true) = self { true } else { false } }

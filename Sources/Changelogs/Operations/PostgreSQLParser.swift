@@ -5,7 +5,6 @@ import JSON
 package enum PostgreSQLParser {
     package static var isInstalled: Bool { cpgquery_load() == 0 }
 
-    /// The Debian package.
     package static let package = "libpg-query-dev"
 
     /// The syntax trees of the statements as JSON; `nil` if the parser is not installed.
@@ -24,7 +23,6 @@ package enum PostgreSQLParser {
         return document["stmts"]?.items?.compactMap { $0["stmt"] }
     }
 
-    /// Text that is not valid in PostgreSQL.
     struct NotSQL: Error {
         let reason: String
     }

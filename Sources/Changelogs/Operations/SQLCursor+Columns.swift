@@ -1,5 +1,4 @@
 extension SQLCursor {
-    /// Takes a column with its type and constraints, up to a comma or closing parenthesis.
     mutating func column() -> ColumnDefinition? {
         guard let name = name() else { return nil }
         var column = ColumnDefinition(name: name, type: dataType())

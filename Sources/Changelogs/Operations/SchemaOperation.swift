@@ -3,7 +3,6 @@ package import Reporting
 /// An operation of a changeset on a schema or its data, from a typed change or from SQL.
 package struct SchemaOperation: Sendable {
     package let action: Action
-    /// The beginning of the change or the statement.
     package let location: SourceLocation
     /// Whether a repetition has the same result, as with `IF NOT EXISTS` or `OR REPLACE`.
     package var isRepeatable = false
@@ -36,17 +35,14 @@ package struct SchemaOperation: Sendable {
         case createIndex(TableName, NewIndex)
         case dropIndex(String, on: TableName?, isConcurrent: Bool)
         case dropSchema(String)
-        /// Drops dependent objects other than tables.
         case dropDependents(String)
         /// A table becomes a partition or a separate table.
         case attachPartition(TableName, to: TableName)
         case detachPartition(TableName, from: TableName, isConcurrent: Bool)
-        /// Removes the rows of partitions with these names.
         case dropPartitions(TableName, [String])
         /// A domain gets a constraint, which all rows of its columns must meet.
         case checkDomain(String)
         case createDomain(String, of: DataType?, isChecked: Bool)
-        /// Drops everything that a role owns.
         case dropOwned(String)
         /// Drops an object other than a table; `on` is a trigger's table.
         case dropObject(ObjectKind, TableName, on: TableName? = nil)
@@ -61,7 +57,6 @@ package struct SchemaOperation: Sendable {
         /// A change of a table or view that is known only by its keywords, such as `VACUUM FULL`.
         case alter(TableName?, String)
         case transaction(String)
-        /// A name that PostgreSQL truncates.
         case longName(String)
         /// Anything else, without rules about it.
         case other(String)
@@ -69,7 +64,6 @@ package struct SchemaOperation: Sendable {
         case unread(String, reason: String? = nil)
     }
 
-    /// The operation begins a statement.
     init(
         _ action: Action, at location: SourceLocation, isDefinition: Bool = true,
         isRepeatable: Bool = false, refusedInTransaction: String? = nil
@@ -82,7 +76,6 @@ package struct SchemaOperation: Sendable {
     }
 }
 
-/// Droppable objects other than tables.
 package enum ObjectKind: String, Sendable {
     case view, sequence, type, function, trigger
 }
@@ -117,9 +110,7 @@ package struct NewTable: Sendable {
     var isPartlyKnown = false
     /// Whether a query provides the rows.
     var isFilled = false
-    /// The foreign keys of table constraints.
     var foreignKeys: [ForeignKey] = []
-    /// The table that it is a partition of.
     var parent: TableName?
     var isPartitioned = false
 }
@@ -133,7 +124,6 @@ package struct ForeignKey: Sendable {
 }
 
 extension NewTable {
-    /// Includes those of columns.
     var allForeignKeys: [ForeignKey] { foreignKeys + columns.compactMap(\.foreignKey) }
 }
 
@@ -145,10 +135,8 @@ package struct ColumnDefinition: Sendable {
     var isPrimaryKey = false
     var value: Value = .none
     var foreignKey: ForeignKey?
-    /// The referenced table.
     var references: TableName? { foreignKey?.target }
 
-    /// The value for existing rows.
     enum Value: Sendable {
         case none
         /// The same value for all rows, which PostgreSQL 11 and later store in the catalog.
@@ -171,7 +159,6 @@ package struct NewIndex: Sendable {
 }
 
 extension [SchemaOperation] {
-    /// Marks the operations as one statement.
     var asOneStatement: [SchemaOperation] {
         enumerated().map { index, operation in
             var operation = operation

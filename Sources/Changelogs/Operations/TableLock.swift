@@ -13,7 +13,6 @@ package enum TableLock: String, Sendable, CaseIterable, Comparable {
         (allCases.firstIndex(of: first) ?? 0) < (allCases.firstIndex(of: second) ?? 0)
     }
 
-    /// The blocked operations.
     package enum Effect: String, Sendable {
         case nothing
         case writes
@@ -34,9 +33,7 @@ package enum TableLock: String, Sendable, CaseIterable, Comparable {
 package enum TableWork: String, Sendable, CaseIterable, Comparable {
     /// Independent of the table's size.
     case none
-    /// Reads all rows.
     case scan
-    /// Rewrites all rows.
     case rewrite
 
     package static func < (first: TableWork, second: TableWork) -> Bool {
@@ -54,7 +51,6 @@ package struct OperationCost: Hashable, Sendable {
     /// Whether the pending changesets create the table, so that no other session waits.
     package var isNew = false
 
-    /// Combines costs on the same table: the stronger lock and the most work.
     func joined(with other: OperationCost) -> OperationCost {
         let most = work < other.work || work == other.work && other.exception == nil ? other : self
         return OperationCost(

@@ -131,7 +131,6 @@ struct TypedChangeOperations {
 
     private var usesIndex: Bool { text("forIndexName") != nil }
 
-    /// The named constraint that is added.
     private var named: [SchemaOperation] {
         text("constraintName").map { one(.createObject($0)) } ?? []
     }
@@ -253,7 +252,6 @@ struct TypedChangeOperations {
 }
 
 extension ParsedNode {
-    /// The names that PostgreSQL truncates.
     fileprivate func longNames(_ parameters: Parameters) -> [String] {
         children.flatMap { child in
             let isName = child.name == "name" || child.name.hasSuffix("Name")
@@ -264,7 +262,6 @@ extension ParsedNode {
     }
 }
 
-/// Analyzes the calls in SQL expressions.
 enum SQLExpression {
     /// Whether the value is the same for all existing rows.
     ///
@@ -296,12 +293,10 @@ enum SQLExpression {
         return .constant
     }
 
-    /// The value of a call of a function that is not stable.
     static func value(calling function: String) -> ColumnDefinition.Value {
         .computed(function, isSure: volatile.contains(function.lowercased()))
     }
 
-    /// Words that are not columns.
     private static let words: Set = [
         "null", "true", "false", "not", "and", "or", "as", "current_timestamp", "current_date",
         "current_time", "current_user", "localtime", "localtimestamp", "sysdate", "interval",
@@ -315,14 +310,12 @@ enum SQLExpression {
         "setval",
     ]
 
-    /// Whether a condition is always true.
     static func isTrue(_ condition: String) -> Bool {
         SQLStatement.statements(of: Array(condition.utf8), dialect: SQLDialect(of: nil)).first.map {
             SQLCursor($0).isAtTruth()
         } ?? false
     }
 
-    /// Whether a function has the same value for all rows of a statement.
     static func isSteady(_ function: String) -> Bool { steady.contains(function.lowercased()) }
 
     private static let steady: Set = [

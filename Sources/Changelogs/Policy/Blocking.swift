@@ -124,21 +124,18 @@ extension ChangeSetRules {
         }
     }
 
-    /// The cost of an operation that blocks others while rows are read or written.
     private func blockingCost(of operation: SchemaOperation) -> OperationCost? {
         costs.costs(of: operation.action).first { cost in
             cost.lock.blocks != .nothing && cost.work != .none && !isNew(cost.table)
         }
     }
 
-    /// Describes the effect of a cost on others.
     private func clause(_ cost: OperationCost) -> String {
         let work = cost.work == .rewrite ? "written anew" : "read"
         let lock = engine == .postgresql ? "under \(cost.lock.rawValue), which" : "and that"
         return "all rows are \(work) \(lock) blocks \(cost.lock.blocks.rawValue)"
     }
 
-    /// Adds a finding if the operation blocks others while rows are read or written.
     private mutating func addCost(
         _ rule: Rule, _ change: String, of operation: SchemaOperation, hint: String? = nil,
         also: String = ""
@@ -149,7 +146,6 @@ extension ChangeSetRules {
             rule, "\(change): \(condition)\(clause(cost))\(also)", at: operation, hint: hint)
     }
 
-    /// The statement that creates an index without blocking writes.
     private func safeIndex(_ index: NewIndex, on table: TableName) -> String {
         let name = index.name ?? "…"
         let rest = "(\(index.columns.joined(separator: ", ")))"

@@ -1,16 +1,11 @@
 package import Reporting
 
-/// A finding of a policy rule in a changeset, for lint and plan.
 package struct ChangeFinding: Sendable {
     package let changeSet: String
     package let rule: Rule
-    /// According to the configured levels.
     package let severity: Diagnostic.Severity
-    /// A sentence without a full stop.
     package let message: String
-    /// The safe alternative.
     package let hint: String?
-    /// The beginning of the change, the statement or the changeset.
     package let location: SourceLocation
     /// Enclosing locations at which a comment may also accept the finding.
     package let places: [SourceLocation]
@@ -31,7 +26,6 @@ extension [ChangeFinding] {
     }
 }
 
-/// A project's requirements for changesets.
 package struct ChangeSetPatterns {
     /// `nil` if any ID is allowed.
     package var isGoodID: ((String) -> Bool)?

@@ -1,12 +1,10 @@
 import Reporting
 
-/// Applies the policy rules to one changeset for one engine.
 struct ChangeSetRules {
     let changeSet: ChangeSet
     let engine: DatabaseEngineName?
     /// Identifies tables that are created together with those of this changeset.
     let scope: String
-    /// The schema before the current operation.
     var history: SchemaHistory
     private let policy: PolicyCheck
     private(set) var findings: [ChangeFinding] = []
@@ -64,7 +62,6 @@ struct ChangeSetRules {
         }
     }
 
-    /// Whether this changeset has added these columns and not filled them.
     func areEmpty(_ columns: [String], of table: TableName) -> Bool {
         !columns.isEmpty
             && columns.allSatisfy { column in
@@ -82,7 +79,6 @@ struct ChangeSetRules {
         isNew(name) && history.table(name)?.mayHaveBeenThere == false
     }
 
-    /// Notes that a table has no primary key so far.
     mutating func addKeyless(_ table: TableName, at operation: SchemaOperation) {
         let finding = finding(
             .noPrimaryKey, "the table '\(table)' has no primary key", at: operation)
@@ -113,7 +109,6 @@ struct ChangeSetRules {
     }
 }
 
-/// The net effect of a changeset, by names.
 struct ChangeSetOutcome {
     private(set) var created: Set<String> = []
     private var gone: Set<String> = []
@@ -132,7 +127,6 @@ struct ChangeSetOutcome {
 
     private static func key(_ table: TableName) -> String { table.name.lowercased() }
 
-    /// Whether a table or one of the columns is dropped.
     func drops(_ table: TableName, or columns: [String]) -> Bool {
         let key = Self.key(table)
         return gone.contains(key) || columns.contains { gone.contains("\(key).\($0.lowercased())") }

@@ -21,7 +21,6 @@ extension ChangeSetRules {
         }
     }
 
-    /// Applies the rules about the changeset's name and attributes.
     mutating func checkAttributes(_ patterns: ChangeSetPatterns) {
         if let isGood = patterns.isGoodID, !isGood(changeSet.id) {
             add(.idPattern, "the id '\(changeSet.id)' does not match the pattern")
@@ -110,7 +109,6 @@ extension ChangeSetRules {
             at: operation)
     }
 
-    /// Reports SQL that was not understood.
     mutating func checkReading(_ operation: SchemaOperation) {
         guard case .unread(let words, let reason) = operation.action else { return }
         add(
@@ -130,7 +128,6 @@ extension SchemaOperation {
         }
     }
 
-    /// Whether the effect is known.
     fileprivate var isKnown: Bool {
         switch action {
         case .unread, .truncate: false

@@ -1,7 +1,5 @@
-/// The database engines that lint rules distinguish.
 package enum DatabaseEngineName: String, Sendable {
     case postgresql, mysql, mariadb, oracle, mssql, sqlite, h2
-    /// A known engine without specific rules.
     case other
 
     /// Whether it commits before and after each schema change, so that a failed changeset stays half-applied.

@@ -1,4 +1,3 @@
-/// A database server, by product and major version.
 package struct DatabaseServer: Hashable, Sendable, CustomStringConvertible {
     /// The name in its JDBC driver, such as `PostgreSQL`.
     package let product: String

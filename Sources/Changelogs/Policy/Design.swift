@@ -1,7 +1,6 @@
 import Reporting
 
 extension ChangeSetRules {
-    /// Applies the design rules to the names and types of created objects.
     mutating func checkDesign(_ operation: SchemaOperation) {
         switch operation.action {
         case .createTable(let name, let table) where !table.isTemporary:

@@ -75,7 +75,6 @@ extension ChangeSetRules {
 }
 
 extension Rule {
-    /// The rule for dropping an object of this kind.
     static func dropping(_ kind: ObjectKind) -> Rule {
         switch kind {
         case .view: dropView

@@ -62,7 +62,6 @@ package struct OperationCosts {
         }
     }
 
-    /// The effect of a change that is known only by its keywords; `nil` if unknown.
     func effect(of words: String) -> OperationEffect? {
         switch engine {
         case .postgresql: OperationEffect.ofPostgreSQL[words]
@@ -200,7 +199,6 @@ package struct OperationCosts {
                 ?? [])
     }
 
-    /// Whether a change of type is known to keep the rows unchanged.
     private func keepsRows(_ table: TableName, _ column: String, _ new: DataType?) -> Bool {
         guard let new, let old = history.column(column, of: table)?.type else { return false }
         if engine != .postgresql { return new.keepsRows(of: old, on: engine ?? .mysql) }

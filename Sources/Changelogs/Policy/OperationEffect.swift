@@ -48,7 +48,6 @@ struct OperationEffect {
             OperationEffect(.accessExclusive, .rewrite, unless: "it is so already"),
     ])
 
-    /// MariaDB's, by keywords.
     static let ofMariaDB = all([
         """
         SET DEFAULT, RENAME INDEX, ALTER INDEX, COMMENT, AUTO_INCREMENT, CHARACTER SET

@@ -1,11 +1,9 @@
 extension PolicyCheck {
-    /// The costs of a pending changeset.
     package struct Costs: Sendable {
         package init() {}
 
         /// The strongest lock on each table, and the most work under it.
         package var costs: [OperationCost] = []
-        /// Descriptions of operations with unknown costs.
         package var unknown: [String] = []
     }
 
@@ -61,7 +59,6 @@ extension PolicyCheck.Costs {
 }
 
 extension SchemaOperation.Action {
-    /// The description of an operation whose costs may be unknown.
     fileprivate var words: String? {
         switch self {
         case .other(let words), .unread(let words, _), .alter(_, let words):

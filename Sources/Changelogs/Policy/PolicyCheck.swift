@@ -1,16 +1,10 @@
 package import Reporting
 
 /// Checks changesets with the policy rules, which are about risks of running them.
-///
-/// ```swift
-/// let check = PolicyCheck(of: [.postgresql], levels: levels)
-/// for finding in check.findings(in: changelog.changeSets) { console.report(finding.diagnostic) }
-/// ```
 package struct PolicyCheck {
     private let databases: [DatabaseProduct]
     let levels: RuleLevels
     let patterns: ChangeSetPatterns
-    /// The catalog of the database of pending changesets, if it was queried.
     let catalog: Catalog?
 
     /// Rules about locks need a database.
@@ -46,7 +40,6 @@ package struct PolicyCheck {
         }
     }
 
-    /// The findings for one engine, by changeset.
     private func findings(
         in changeSets: [ChangeSet], on engine: DatabaseEngineName?,
         _ isPending: ((ChangeSet) -> Bool)?
@@ -84,7 +77,6 @@ package struct PolicyCheck {
         return found
     }
 
-    /// The engine of all databases, if it is the same.
     var engine: DatabaseEngineName? {
         let engines = Set(databases.map(\.engine))
         return engines.count == 1 ? engines.first : nil

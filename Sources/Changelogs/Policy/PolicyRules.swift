@@ -1,7 +1,6 @@
 package import Reporting
 
 extension RuleCatalog {
-    /// Rules about changesets that are valid but risky.
     package static let policy = RuleCatalog([
         .dropTable, .dropColumn, .dropSchema, .dropSequence, .dropView, .dropType, .dropFunction,
         .dropTrigger, .dropConstraint, .dropCascade,
@@ -35,7 +34,6 @@ extension Rule {
     var isOncePerFile: Bool { self == .intKey || self == .timestampWithoutZone }
 }
 
-/// URLs of documentation for several rules.
 enum PolicySource {
     static let postgreSQL = "https://www.postgresql.org/docs/current/"
     static let alterTable = postgreSQL + "sql-altertable.html#SQL-ALTERTABLE-NOTES"

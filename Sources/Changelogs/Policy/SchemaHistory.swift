@@ -10,11 +10,8 @@ struct SchemaHistory {
         /// Whether it was created with `IF NOT EXISTS`, and may have existed before.
         var mayHaveBeenThere = false
         var isFilled = false
-        /// The columns with a not-null check.
         var notNullChecks: Set<String> = []
-        /// The validated ones of these.
         var validNotNullChecks: Set<String> = []
-        /// By constraint name.
         var foreignKeys: [String: ForeignKey] = [:]
         var isPartitioned = false
 
@@ -26,10 +23,8 @@ struct SchemaHistory {
     }
 
     private var tables: [String: [Table]] = [:]
-    /// By name.
     private(set) var enumerations: [String: [String]] = [:]
 
-    /// The type of each domain, and whether it has a constraint.
     private var domains: [String: (type: DataType?, isChecked: Bool)] = [:]
 
     /// The tables that may have a foreign key to a table, by the latter's name.
@@ -49,16 +44,13 @@ struct SchemaHistory {
         }
     }
 
-    /// The scopes of indexes, views and sequences, by name.
     private var objectScopes: [String: String] = [:]
 
-    /// By index name.
     private var indexTables: [String: TableName] = [:]
 
     /// `nil` if no changeset creates the index.
     func table(ofIndex name: String) -> TableName? { indexTables[name.unqualified] }
 
-    /// `nil` if the definition is unknown.
     func domain(_ name: String) -> (type: DataType?, isChecked: Bool)? { domains[name.unqualified] }
 
     /// The scope of an index, view or sequence; `nil` if no changeset creates it.
@@ -77,7 +69,6 @@ struct SchemaHistory {
         self.table(table)?.columns[column.lowercased()]
     }
 
-    /// Adds the contents of a catalog.
     mutating func learn(_ catalog: Catalog?) {
         for operation in catalog?.operations ?? [] { apply(operation, in: "done") }
     }

@@ -6,14 +6,11 @@ struct ClassFile {
     let parent: String?
     /// The names of JavaBeans properties, from public methods `setName`, `getName` and `isName`.
     let properties: Set<String>
-    /// The properties with a setter.
     let settable: Set<String>
-    /// The string constants.
     let texts: Set<String>
     /// The string elements of annotations, by annotation type and element name.
     let annotations: [String: [String: String]]
 
-    /// Throws ``Damage`` if the file does not follow the specification.
     init(_ bytes: [UInt8]) throws(Damage) {
         var reader = ClassFileReader(bytes)
         guard try reader.number(4) == 0xCAFE_BABE else { throw Damage() }
@@ -119,7 +116,6 @@ struct ConstantPool {
         classes[index].flatMap { names[$0] }.flatMap { $0.hasPrefix("java/") ? nil : $0 }
     }
 
-    /// The string constants of the code.
     var texts: Set<String> { Set(strings.compactMap { names[$0] }) }
 }
 

@@ -51,7 +51,6 @@ private struct JarClasses {
     private let jars: [ZipArchive]
     private var places: [String: (jar: ZipArchive, entry: ZipArchive.Entry)] = [:]
 
-    /// The maximum number of bytes of a class or a service file.
     private static let sizeLimit = 1 << 20
 
     init(_ jars: [ZipArchive]) {
@@ -91,7 +90,6 @@ private struct JarClasses {
         return outline
     }
 
-    /// The properties of the classes that exist.
     func properties(of names: [String]) -> Set<String> {
         Set(names.compactMap(outline).flatMap(\.properties))
     }
@@ -112,7 +110,6 @@ private struct ClassOutline {
     var texts: Set<String> = []
     var annotations: [String: [String: String]] = [:]
 
-    /// Adds the declarations of a superclass.
     func extending(_ file: ClassFile) -> ClassOutline {
         ClassOutline(
             properties: properties.union(file.properties), settable: settable.union(file.settable),

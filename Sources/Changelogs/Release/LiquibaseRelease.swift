@@ -4,16 +4,13 @@ package struct LiquibaseRelease: Sendable {
     package var version: LiquibaseVersion?
     /// The attributes of each change in the jars.
     var changes: [String: Set<String>] = [:]
-    /// The attributes of columns in all changes.
     var columnAttributes: Set<String> = []
-    /// The attributes of a column's constraints.
     var constraintAttributes: Set<String> = []
     /// The strings in the classes of preconditions, which include their names.
     var preconditionTexts: Set<String> = []
     /// Whether some changes and preconditions may be unknown because a class could not be read.
     var isIncomplete = false
 
-    /// For a Liquibase whose jars are not available.
     package init(version: LiquibaseVersion? = nil) { self.version = version }
 
     /// Whether Liquibase's own jar was read.
@@ -57,7 +54,6 @@ extension LiquibaseRelease {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Parses ``text``.
     package init(text: String) {
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ").dropFirst().map(String.init)

@@ -1,4 +1,3 @@
-/// A Liquibase version, such as 4.29.2.
 package struct LiquibaseVersion: Comparable, Sendable {
     private let numbers: [Int]
 

@@ -1,7 +1,6 @@
 import Reporting
 
 extension ChangeChecker {
-    /// Checks that a change has its required attributes and parts.
     func checkNeeds(of node: ParsedNode, type: ChangeType) {
         let columns = columns(of: node)
         for name in type.required {
@@ -61,7 +60,6 @@ extension ChangeChecker {
         report(.missingAttribute, message, severity: severity, at: node)
     }
 
-    /// Checks that the files that a change reads exist.
     func checkFiles(of node: ParsedNode) {
         if let key = Self.pathKeys[node.name], let attribute = node.child(key) {
             checkFile(attribute, of: node)

@@ -6,7 +6,6 @@ struct ChangeChecker {
     let file: ChangelogFile
     /// Whether a schema has validated elements and attributes.
     let isChecked: Bool
-    /// The severity of missing attributes.
     let severity: Diagnostic.Severity
 
     /// The changes of a changeset; reports those that Liquibase would ignore.
@@ -84,7 +83,6 @@ struct ChangeChecker {
                 + "'known-changes'")
     }
 
-    /// Checks the changes or SQL of a rollback.
     func checkRollback(_ node: ParsedNode, of changeSet: ParsedNode) {
         if let id = node.text("changeSetId").map(reader.parameters.expand) {
             let author = node.text("changeSetAuthor").map(reader.parameters.expand) ?? ""
@@ -172,7 +170,6 @@ struct ChangeChecker {
         }
     }
 
-    /// How Liquibase splits the SQL of a change.
     func site(of change: ParsedNode) -> SQLSite {
         let isXML = file.name.lowercased().hasSuffix(".xml")
         return SQLSite(

@@ -1,13 +1,9 @@
 struct ChangeType: Sendable {
     let name: String
-    /// Whether Liquibase requires a license for it.
     let needsLicence: Bool
-    /// Whether Liquibase can roll it back automatically.
     let rollsBack: Bool
     let attributes: Set<String>
-    /// The required attributes.
     let required: [String]
-    /// The integer attributes.
     let numbers: [String]
 
     static let all = Dictionary(

@@ -129,7 +129,6 @@ extension ChangelogReader {
         return ("'\(stuck.name)'", file.text.location(stuck.place))
     }
 
-    /// Checks the preconditions of a changelog or a changeset.
     func checkPreconditions(_ node: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
         guard !isChecked else { return }
         for (name, words) in [

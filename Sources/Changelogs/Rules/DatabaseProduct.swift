@@ -29,7 +29,6 @@ package struct DatabaseProduct: Hashable, Sendable {
         }
     }
 
-    /// The engine in rules.
     package var engine: DatabaseEngineName { DatabaseEngineName(rawValue: name) ?? .other }
 
     /// Whether a `dbms` includes this product (`DatabaseList.definitionMatches`).
@@ -42,7 +41,6 @@ package struct DatabaseProduct: Hashable, Sendable {
     }
 }
 
-/// The value of the attribute `dbms`.
 enum DatabaseList {
     case all
     case only(Set<String>)

@@ -17,7 +17,6 @@ package struct FilterExpression {
         return text.allSatisfy(\.isWhitespace) || parser.anyOfList()
     }
 
-    /// Splits and normalizes a list such as `a, b`.
     package static func words(of list: [String]) -> Set<String> {
         Set(list.flatMap { $0.lowercased().split(separator: ",") }.map { $0.trimmingBlanks })
             .subtracting([""])

@@ -2,12 +2,10 @@
 struct Parameters {
     /// The defined parameters; a value is `nil` if it depends on the database or the context.
     private var values: [String: String?]
-    /// The size of all values that changelogs define.
     private var definedBytes = 0
     /// References that are not defined so far, with their locations.
     private(set) var undefined: [(name: String, place: ParsedNode.Place, text: SourceText)] = []
 
-    /// Creates the external parameters.
     init(_ values: [String: String?]) {
         self.values = values
     }
@@ -23,7 +21,6 @@ struct Parameters {
         values[name] != nil || name.hasPrefix("database.")
     }
 
-    /// Replaces parameters with known values.
     func expand(_ text: String) -> String {
         guard isUncertain(text) else { return text }
         var expanded = ""
@@ -57,7 +54,6 @@ struct Parameters {
         return false
     }
 
-    /// Records references that are not defined so far.
     mutating func note(referencesOf text: String, at place: ParsedNode.Place, in file: SourceText) {
         guard isUncertain(text), undefined.count < Self.expansionLimit else { return }
         var rest = text[...]

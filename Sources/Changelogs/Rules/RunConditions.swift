@@ -4,7 +4,6 @@ package struct RunConditions: Sendable {
     package private(set) var contexts: [String] = []
     /// All must be true; those of includes are first.
     package private(set) var labels: [String] = []
-    /// Whether the changeset has `ignore`.
     package private(set) var isIgnored = false
     /// Whether Liquibase supports `@` before a context.
     private let knowsRequired: Bool
@@ -18,7 +17,6 @@ package struct RunConditions: Sendable {
         self.knowsRequired = knowsRequired
     }
 
-    /// Adds the conditions of a changeset, an `include` or an `includeAll`.
     func adding(_ node: ParsedNode) -> RunConditions {
         adding(
             contexts: node.text("context") ?? node.text("contextFilter"),

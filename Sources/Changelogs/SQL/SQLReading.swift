@@ -6,11 +6,9 @@ import Scanning
 struct SQLReading {
     /// The possible engines; empty if unknown.
     let engines: [DatabaseEngineName]
-    /// The changeset's own delimiter.
     let endDelimiter: String?
     /// Whether Liquibase sends comments to the database.
     let keepsComments: Bool
-    /// Checks a text before its statements are analyzed.
     var check: (String, (_ line: Int, _ column: Int) -> SourceLocation) -> Void = { _, _ in }
 
     private var engine: DatabaseEngineName? {
@@ -59,7 +57,6 @@ struct SQLReading {
         }
     }
 
-    /// Splits the text at the changeset's delimiter, with the offset of each part.
     private func parts(of sql: String) -> [(offset: Int, bytes: [UInt8])] {
         let bytes = Array(sql.utf8)
         // A regular expression, but those in use have only literal characters.
@@ -132,7 +129,6 @@ extension SQLStatement {
 }
 
 extension ChangelogOptions {
-    /// The possible engines of an element with a `dbms`.
     func engines(for list: String?) -> [DatabaseEngineName] {
         let list = DatabaseList(list)
         let engines = databases.filter { $0.isIn(list) }.map(\.engine)

@@ -1,9 +1,7 @@
-/// An SQL statement with its tokens.
 struct SQLStatement {
     let bytes: [UInt8]
     let tokens: ArraySlice<SQLToken>
 
-    /// The byte offset of the first token.
     var start: Int { tokens.first?.range.lowerBound ?? 0 }
     /// Without leading comments and the delimiter.
     var text: String {
@@ -47,7 +45,6 @@ struct SQLStatement {
         return statements
     }
 
-    /// Whether a token is alone on its line.
     private static func isAlone(_ token: SQLToken, in bytes: [UInt8]) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
         var before = token.range.lowerBound
@@ -77,7 +74,6 @@ struct SQLStatement {
     }
 }
 
-/// A position among the tokens of a statement.
 struct SQLCursor {
     private let statement: SQLStatement
     private var index: Int
@@ -91,10 +87,8 @@ struct SQLCursor {
 
     private var token: SQLToken? { isAtEnd ? nil : statement.tokens[index] }
 
-    /// The byte offset of the next token.
     var offset: Int { token?.range.lowerBound ?? statement.tokens.last?.range.upperBound ?? 0 }
 
-    /// `false` at the end.
     @discardableResult mutating func skip() -> Bool {
         if isAtEnd { return false }
         index += 1
@@ -127,12 +121,10 @@ struct SQLCursor {
         return true
     }
 
-    /// Consumes one of the words.
     mutating func acceptAny(_ words: StaticString...) -> Bool {
         words.contains { acceptOne($0) }
     }
 
-    /// Whether one of the words is next.
     func isAt(_ words: StaticString...) -> Bool {
         var rest = self
         return words.contains { rest.acceptOne($0) }
@@ -243,7 +235,6 @@ struct SQLCursor {
         }
     }
 
-    /// Takes a name, possibly qualified by schema and database.
     mutating func tableName() -> TableName? {
         guard var last = name() else { return nil }
         var schema: String?
@@ -295,7 +286,6 @@ struct SQLCursor {
         return names
     }
 
-    /// The strings in a parenthesized list.
     mutating func strings() -> [String] {
         guard accept(symbol: "(") else { return [] }
         var strings: [String] = []
@@ -346,7 +336,6 @@ struct SQLCursor {
         index > statement.tokens.startIndex ? statement.tokens[index - 1].range.upperBound : 0
     }
 
-    /// The text from an offset to the current position.
     func text(from start: Int) -> String {
         String(decoding: statement.bytes[start..<max(start, previousEnd)], as: UTF8.self)
     }

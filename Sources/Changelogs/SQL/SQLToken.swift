@@ -1,18 +1,14 @@
-/// An SQL token of any dialect.
 struct SQLToken {
     enum Kind {
-        /// An unquoted keyword or name.
         case word
         case quotedName
         /// Includes dollar-quoted strings.
         case string
         case number
-        /// Any other character.
         case symbol
     }
 
     let kind: Kind
-    /// Byte offsets in the text.
     let range: Range<Int>
 }
 
@@ -20,13 +16,9 @@ struct SQLToken {
 struct SQLDialect {
     /// Whether a backslash escapes characters in strings.
     var escapesWithBackslash = false
-    /// Whether `#` starts a comment.
     var hasHashComments = false
-    /// Whether `[name]` is a name.
     var hasBrackets = false
-    /// Whether `$$…$$` is a string.
     var hasDollarQuotes = true
-    /// Whether `/* */` comments nest.
     var nestsComments = false
     /// The starts of comments that the engine executes.
     var executableComments: [StaticString] = []

@@ -6,7 +6,6 @@ import XML
 package final class SchemaFolder {
     private let path: FilePath?
     private var schemas: [String: XMLSchema?] = [:]
-    /// The names of all elements in the schemas, found on demand.
     private lazy var elements: Set<String> = path.map(Self.elementNames) ?? []
 
     /// `path` is `nil` if Liquibase is not available.

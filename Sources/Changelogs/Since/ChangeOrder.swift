@@ -1,6 +1,5 @@
 package import Reporting
 
-/// Detects changesets that run in another order on an existing database than on a new one.
 package enum ChangeOrder {
     /// Findings for new changesets before old ones.
     ///

@@ -4,7 +4,6 @@ import Scanning
 ///
 /// It excludes IDs, comments, conditions and rollbacks.
 package struct ChangeSetContent: Sendable {
-    /// A version of Liquibase's checksums.
     package enum Version: Sendable, CaseIterable {
         /// Liquibase 4.0 to 4.21: white space in SQL is normalized, and options count.
         case eight
@@ -24,7 +23,6 @@ package struct ChangeSetContent: Sendable {
         nine = form(.nine)
     }
 
-    /// Differs if the content differs.
     package var fingerprint: String { "content:" + MD5.hexadecimal(of: eight.utf8) }
 
     func isSame(as other: ChangeSetContent, in version: Version) -> Bool {
@@ -43,7 +41,6 @@ struct ContentWriter {
     let reader: ChangelogReader
     let file: ChangelogFile
 
-    /// The content of a changeset with typed changes.
     func content(of changes: [ParsedNode], modifiedBy visitors: ParsedNode?) -> ChangeSetContent {
         ChangeSetContent { version in
             changes.map { text(of: $0, in: version) }.joined(separator: "\n")
@@ -53,7 +50,6 @@ struct ContentWriter {
         }
     }
 
-    /// The content of a changeset with only SQL.
     static func content(ofSQL sql: String, attributes: SQLAttributes?) -> ChangeSetContent {
         let options = ["endDelimiter", "splitStatements", "stripComments"]
             .map { attributes?[$0] ?? "" }.joined(separator: ":")
@@ -174,7 +170,6 @@ struct ContentWriter {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D) ~= byte }
 
-    /// Normalizes white space.
     private static func collapsed(_ text: String) -> String {
         text.utf8.split(whereSeparator: isBlank).map { String(decoding: $0, as: UTF8.self) }
             .joined(separator: " ")

@@ -161,7 +161,6 @@ extension ChangeSet {
     /// The key by which Liquibase finds a row.
     fileprivate var key: String { Changelog.key(file, id, author) }
 
-    /// Whether a changeset accepts its earlier state in a database.
     fileprivate enum Acceptance {
         case certain
         /// It accepts a new checksum, which may be that of the earlier state.

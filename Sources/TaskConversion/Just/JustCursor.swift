@@ -1,6 +1,5 @@
 import Scanning
 
-/// A position in the text of a justfile.
 struct JustCursor {
     private let bytes: [UInt8]
     private let lineStarts: [Int]
@@ -80,7 +79,6 @@ struct JustCursor {
 
     mutating func skipLine() { take { $0 != ASCII.lineFeed } }
 
-    /// Takes the end of a statement, including a comment.
     mutating func takeStatementEnd() -> Bool {
         skipBlanks()
         guard isAtLineEnd || byte == UInt8(ascii: "#") else { return false }

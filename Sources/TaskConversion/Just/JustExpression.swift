@@ -2,7 +2,6 @@
 ///
 /// A name becomes a reference to a variable; the reader of recipes decides whether it is a parameter.
 extension JustCursor {
-    /// The maximum nesting of brackets.
     private static let depthLimit = 50
 
     mutating func expression(withinBrackets: Bool) -> ConvertedText? {
@@ -91,7 +90,6 @@ extension JustCursor {
         return isClosed
     }
 
-    /// Backquotes enclose commands.
     private static func text(
         of quoted: (quote: UInt8, isIndented: Bool, text: String)
     ) -> ConvertedText {

@@ -82,7 +82,6 @@ struct JustReader {
         return project
     }
 
-    /// Resolves names in a recipe with these parameters.
     func text(_ text: ConvertedText, _ parameters: Set<String> = []) -> ConvertedText {
         text.replacing { reference in
             guard let name = reference.variable else { return nil }
@@ -173,7 +172,6 @@ struct JustReader {
         return true
     }
 
-    /// The possible files of a module (just's "Modules").
     private static func paths(of module: Justfile.Part, in folder: String) -> [String] {
         let names = ["mod.just", "justfile", ".justfile", "Justfile"]
         let name = module.name ?? ""

@@ -55,7 +55,6 @@ struct Justfile {
             if case .text(let text)? = text.pieces.first { text } else { "" }
         }
 
-        /// Removes a prefix.
         func dropping(_ prefix: some StringProtocol) -> Line {
             guard case .text(let start)? = text.pieces.first, start.hasPrefix(prefix) else {
                 return self
@@ -79,7 +78,6 @@ struct Justfile {
         var body: [Line] = []
         /// The reason why its first line is not understood.
         var problem: String?
-        /// Whether it is from an imported file.
         var isImported = false
 
         func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }

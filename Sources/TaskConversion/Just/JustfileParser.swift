@@ -59,7 +59,6 @@ struct JustfileParser {
         }
     }
 
-    /// Records a line that is not understood.
     private mutating func leave(from start: Int) {
         cursor.index = start
         let line = cursor.line

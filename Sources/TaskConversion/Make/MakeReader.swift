@@ -17,9 +17,7 @@ struct MakeReader {
     private(set) var deletesOnError = false
     /// Whether there are rules for files with computed names.
     private(set) var hasComputedFiles = false
-    /// Whether the first target is known.
     private var hasDefault = true
-    /// The reason for delegating all tasks.
     private var obstacle: (reason: String, line: Int)?
     private var comments: [String] = []
     /// The last heading, such as `##@ Build`.
@@ -47,7 +45,6 @@ struct MakeReader {
         self.project.readsDotenv = false
     }
 
-    /// Delegates all tasks, because something may change any of them.
     private mutating func delegateAll(_ reason: String, at line: Int) {
         obstacle = obstacle ?? (reason, line)
     }
@@ -268,7 +265,6 @@ struct MakeReader {
         return project
     }
 
-    /// Applies special variables.
     private mutating func readSettings() {
         let line = 1
         if variables.isAssigned("VPATH") { delegateAll("sets VPATH", at: line) }
@@ -306,7 +302,6 @@ struct MakeReader {
 }
 
 extension String {
-    /// Whether it is the name of a target or a pattern.
     fileprivate var isTarget: Bool {
         MakeText.isFileName(replacing("\\:", with: ":").replacing("%", with: ""))
     }
@@ -316,7 +311,6 @@ extension String {
         contains("%") || wholeMatch(of: /\.\w{1,3}\.\w{1,3}/) != nil
     }
 
-    /// Without backslashes before colons.
     fileprivate var unescaped: String { replacing("\\:", with: ":") }
 
     /// Such as `.PHONY`.

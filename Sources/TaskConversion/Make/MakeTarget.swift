@@ -12,9 +12,7 @@ struct MakeTarget {
     private(set) var recipe: [(text: String, line: Int)] = []
     /// Also true for an empty recipe.
     private(set) var hasRecipe = false
-    /// The reason for delegation to make.
     private(set) var obstacle: (reason: String, line: Int)?
-    /// Whether it may have unknown prerequisites.
     var mayNeedMore = false
 
     init(_ name: String, line: Int) {

@@ -89,6 +89,5 @@ extension MakeReader {
 }
 
 extension String {
-    /// Whether the first character is a prefix for make.
     fileprivate var hasSign: Bool { first.map { "@-+ \t".contains($0) } ?? false }
 }

@@ -7,7 +7,6 @@ struct MakeVariables {
     }
 
     private var variables: [String: Variable] = [:]
-    /// The assigned names, in the order of the file.
     private var names: [String] = []
     /// The number of the last statement that assigns each variable.
     private let lastAssignments: [String: Int]
@@ -42,7 +41,6 @@ struct MakeVariables {
 
     init(assigning lastAssignments: [String: Int]) { self.lastAssignments = lastAssignments }
 
-    /// `automatic` has the values of automatic variables.
     mutating func text(_ source: String, automatic: [String: String] = [:]) -> ConvertedText {
         var text = ConvertedText()
         for piece in MakeText.pieces(of: source) {
@@ -101,7 +99,6 @@ struct MakeVariables {
 
     func isAssigned(_ name: String) -> Bool { variables[name] != nil }
 
-    /// Assigns a variable in the statement number `position`.
     mutating func assign(
         _ assignment: MakeAssignment, at position: Int, line: Int, isConditional: Bool,
         comments: [String]

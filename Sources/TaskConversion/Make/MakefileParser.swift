@@ -41,7 +41,6 @@ struct MakeRule {
 struct LocatedStatement {
     var statement: MakeStatement
     var line: Int
-    /// Whether it is inside a conditional.
     var isConditional: Bool
 }
 
@@ -49,7 +48,6 @@ struct MakefileParser {
     private let lines: [String]
     private var index = 0
     private var statements: [LocatedStatement] = []
-    /// The number of enclosing conditionals.
     private var depth = 0
     private var rule: (rule: MakeRule, line: Int, depth: Int)?
     private var recipePrefix = "\t"
@@ -274,7 +272,6 @@ extension StringProtocol {
         utf8.first { !" \t".utf8.contains($0) } == UInt8(ascii: "#")
     }
 
-    /// Whether an odd number of backslashes ends the line.
     fileprivate var isContinued: Bool {
         !utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
     }
@@ -305,7 +302,6 @@ extension StringProtocol {
         return (isModified ? rest.targetAssignment : nil) ?? assignment
     }
 
-    /// `nil` if it is not an assignment.
     fileprivate var assignment: MakeAssignment? {
         let text = Substring(self)
         guard let equals = MakeText.firstIndex(of: "=", in: text) else { return nil }

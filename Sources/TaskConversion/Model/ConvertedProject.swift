@@ -38,7 +38,6 @@ struct ConvertedProject {
         return [name] + words.dropFirst().dropLast() + (others == "-" ? [] : [others]) + ["-c"]
     }
 
-    /// Delegates all tasks to their runner.
     mutating func delegateAll(_ reason: String, at line: Int) {
         for index in tasks.indices { tasks[index].delegate(reason, at: line) }
     }

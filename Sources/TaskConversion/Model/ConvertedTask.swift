@@ -17,7 +17,6 @@ struct ConvertedTask {
     var dotenv: [ConvertedDotenv] = []
     /// Tasks to run before; the lists run in sequence.
     var needs: [[ConvertedCall]] = []
-    /// Tasks to run after success.
     var after: [ConvertedCall] = []
     var steps: [ConvertedStep] = []
     /// Shell lines that succeed if the task is up to date.
@@ -39,7 +38,6 @@ struct ConvertedTask {
     var runsOnce = false
     /// Whether the original runner passes the words after `--`, even if another task runs it.
     var takesArguments = false
-    /// Whether it may have unknown dependencies.
     var mayNeedMore = false
     var isInteractive = false
     var ignoresError = false
@@ -87,12 +85,10 @@ struct ConvertedCall {
 
 struct ConvertedStep {
     enum Action {
-        /// A shell line.
         case line(ConvertedText)
         /// A script whose first line names its interpreter.
         case script(String)
         case call(ConvertedCall)
-        /// Tasks to run concurrently.
         case calls([ConvertedCall])
     }
 

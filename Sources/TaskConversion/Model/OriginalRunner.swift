@@ -14,14 +14,12 @@ struct OriginalRunner {
     /// The arguments before the task's name, such as `-f x.just`.
     var options = ConvertedText()
     let passing: Passing
-    /// The working directory; `nil` for the file's folder.
     var folder: ConvertedText?
     /// Whether a shared dependency runs once.
     var runsOnce = true
     /// Whether the program may be in `node_modules/.bin`.
     var isNodeModule = false
 
-    /// The name of the rest parameter.
     static let rest = "args"
 
     func isCalled(by step: ConvertedStep) -> Bool {

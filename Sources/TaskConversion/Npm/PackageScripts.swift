@@ -105,7 +105,6 @@ struct PackageScripts {
         }
     }
 
-    /// npm appends the words after `--`.
     private func step(_ line: String, _ number: Int, isLast: Bool) -> ConvertedStep {
         var text = ConvertedText(line)
         if isLast, let last = line.trimmed.last, !");&}".contains(last),

@@ -10,7 +10,6 @@ struct TaskfileReader {
         let node: YAMLNode
         /// Variables that other tasks pass, which become parameters.
         var passed: Set<String> = []
-        /// Variables that the task requires.
         var required: [String] = []
     }
 
@@ -19,7 +18,6 @@ struct TaskfileReader {
     private var project: ConvertedProject
     private(set) var sources: [Source] = []
     private var indices: [String: Int] = [:]
-    /// The scope of each file, outside its tasks.
     private(set) var scopes: [TaskfileScope] = []
     /// Shell options for all lines, such as `["-o", "pipefail"]`.
     let shellOptions: [String]
@@ -106,7 +104,6 @@ struct TaskfileReader {
         }
     }
 
-    /// The task with a name as written in a file.
     func source(of name: String, from unit: Int) -> Source? {
         let isOfRoot = name.hasPrefix(":")
         let whole = isOfRoot ? String(name.dropFirst()) : units[unit].namespace + name

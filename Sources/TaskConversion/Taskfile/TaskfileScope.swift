@@ -6,7 +6,6 @@ import YAML
 /// Task evaluates variables in order, and each sees only earlier ones.
 struct TaskfileScope {
     private var texts: [String: ConvertedText] = [:]
-    /// The variables with values that are known before the run.
     private var values: [String: ConvertedText] = [:]
     /// Undeclared names, which are environment variables or from Task's command line.
     private(set) var undeclared: Set<String> = []

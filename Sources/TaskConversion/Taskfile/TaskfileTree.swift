@@ -15,10 +15,8 @@ struct TaskfileUnit {
     var includeLine: Int?
     /// The working directory of its tasks, relative to that of the root file.
     var dir = ""
-    /// The including file's entry in `includes`.
     var include: YAMLNode?
     var isInternal = false
-    /// The reason for delegating all of its tasks.
     var problem: String?
 
     /// Relative to that of the root file.
@@ -107,7 +105,6 @@ struct TaskfileTree {
         }
     }
 
-    /// The file that an include names directly or by its folder.
     private func file(_ written: String, of index: Int) -> (String, [UInt8])? {
         guard !written.isEmpty, !written.contains("{{"), !written.contains("://"),
             let path = RelativePath.joined(units[index].folder, written)

@@ -6,7 +6,6 @@ extension YAMLNode {
         return pairs.compactMap { key, value in key.text.map { (key, $0, value) } }
     }
 
-    /// The last value of a key.
     subscript(key: String) -> YAMLNode? {
         guard case .mapping(let pairs) = value else { return nil }
         return pairs.last { $0.key.text == key }?.value

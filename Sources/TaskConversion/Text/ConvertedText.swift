@@ -91,9 +91,7 @@ enum Reference: Hashable {
     /// An environment variable, with the replacement if it is unset or empty; `nil` if it is always set.
     case environment(String, orElse: String? = "")
     case taskName
-    /// The folder of devtool.yml.
     case root
-    /// The folder devtool was started in.
     case invocationFolder
     /// The words after `--`.
     case arguments
@@ -127,7 +125,6 @@ enum PlainWords {
         return text.utf8.split { " \t\n".utf8.contains($0) }.map { String(Substring($0)) }
     }
 
-    /// Quotes the text as one word of a shell line.
     static func quoted(_ text: String) -> String {
         words(of: text) == [text] ? text : "'\(text.replacing("'", with: "'\\''"))'"
     }

@@ -7,9 +7,7 @@ struct LineWriter {
     /// The variables of the file and of a task, which take precedence.
     private var variables: [String: ConvertedVariable] = [:]
     private var facts: [String: VariableFacts] = [:]
-    /// The task's variables, which hide the file's.
     var taskVariables: Set<String> = []
-    /// The task's rest parameters.
     var restParameters: Set<String> = []
     var shell: [String]?
     /// Variables that are inlined at all uses, because a value is not allowed at some.
@@ -31,7 +29,6 @@ struct LineWriter {
     struct Line {
         var text = ""
         var variables: Set<String> = []
-        /// The inlined variables.
         var writtenOut: Set<String> = []
     }
 
@@ -144,7 +141,6 @@ struct LineWriter {
         return line
     }
 
-    /// Throws if the variable's value is not understood.
     private func check(_ name: String) throws(NotUnderstood) {
         if let problem = facts[name]?.problem {
             throw NotUnderstood("uses '\(name)', which \(problem)")
@@ -258,18 +254,12 @@ struct LineWriter {
     }
 }
 
-/// Properties of a variable's value.
 private struct VariableFacts {
-    /// The reason why it is not understood.
     var problem: String?
-    /// Whether a shell would do more than split it.
     var isExpanded = false
-    /// Whether it is always one word.
     var isWord = true
-    /// The known length in bytes.
     private var length = 0
 
-    /// The maximum nesting of variables.
     static let depthLimit = 50
     private static let lengthLimit = 100_000
 

@@ -17,7 +17,6 @@ enum RelativePath {
         normalized(folder.isEmpty ? path : "\(folder)/\(path)")
     }
 
-    /// The parent folder; may be empty.
     static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }

@@ -1,6 +1,5 @@
 /// Tracks the syntactic position in a shell line (POSIX.1-2024, Shell Command Language, 2.2 to 2.10).
 struct ShellContext {
-    /// The role of a value at a position.
     enum Place {
         /// A word of a command or a part of one, except the first.
         case argument
@@ -21,11 +20,8 @@ struct ShellContext {
     private var word = ""
     /// Whether the current or next word is the first of a command.
     private var isFirst = true
-    /// Whether it is the name of a variable or function.
     private var isName = false
-    /// Whether it is the file of a redirection.
     private var isFile = false
-    /// The words around brackets.
     private var outer: [(word: String, isFirst: Bool)] = []
 
     /// Words before a command.
@@ -62,7 +58,6 @@ struct ShellContext {
         }
     }
 
-    /// Whether a word may start here.
     var isAtWordStart: Bool { frames.last == .bare && word.isEmpty && !isEscaped }
 
     mutating func read(_ text: String) {

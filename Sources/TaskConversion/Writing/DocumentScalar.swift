@@ -2,7 +2,6 @@ import YAML
 
 /// YAML scalars: plain if all parsers read the same text, otherwise single-quoted or double-quoted (YAML 1.2.2, 7.3).
 enum DocumentScalar {
-    /// For block context.
     static func block(_ text: String) -> String {
         isPlain(text) ? text : quoted(text)
     }
@@ -65,7 +64,6 @@ enum DocumentScalar {
 }
 
 extension Unicode.Scalar {
-    /// Whether YAML requires an escape on one line.
     fileprivate var needsEscape: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true

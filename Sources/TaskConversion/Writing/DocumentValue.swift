@@ -1,6 +1,4 @@
-/// A YAML value with comments.
 indirect enum DocumentValue {
-    /// A string, quoted if necessary.
     case text(String)
     /// A scalar that is not a string, such as `true`.
     case word(String)

@@ -3,7 +3,6 @@
 struct DocumentWriter {
     private(set) var text = ""
 
-    /// The maximum width of a flow collection.
     private static let width = 100
 
     mutating func document(
@@ -86,7 +85,6 @@ struct DocumentWriter {
 }
 
 extension String {
-    /// Whether it is written as a literal block.
     fileprivate var isBlock: Bool {
         guard contains("\n"), let first, !first.isWhitespace, !hasSuffix("\n\n") else {
             return false
@@ -104,7 +102,6 @@ extension String {
 }
 
 extension DocumentValue {
-    /// Whether it is a list with texts that are more readable on separate lines.
     fileprivate var isLongText: Bool {
         guard case .list(let items) = self else { return false }
         return items.contains { item in

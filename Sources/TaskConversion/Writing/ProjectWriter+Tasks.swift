@@ -1,7 +1,6 @@
 import Scanning
 
 extension ProjectWriter {
-    /// The line writer for a task, with its variables and parameters.
     private func lines(of task: ConvertedTask) -> LineWriter {
         var lines = lines
         lines.add(task.variables)
@@ -196,7 +195,6 @@ extension ConvertedTask {
 }
 
 extension ConvertedStep {
-    /// Adds the step's attributes, if any.
     fileprivate func attributed(_ key: String, _ value: DocumentValue, _ isSilent: Bool)
         -> DocumentValue
     {

@@ -3,7 +3,6 @@ import Scanning
 struct ProjectWriter {
     private(set) var project: ConvertedProject
     let lines: LineWriter
-    /// The rest parameters, by task.
     let rest: [String: Set<String>]
     /// The variables of the file that are referenced so far.
     private(set) var used: Set<String> = []
