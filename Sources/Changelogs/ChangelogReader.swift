@@ -241,9 +241,9 @@ final class ChangelogReader {
     }
 
     func finish() {
-        var told: Set<String> = []
+        var reported: Set<String> = []
         for (name, place, text) in parameters.undefined where !parameters.isDefined(name) {
-            guard told.insert(name).inserted else { continue }
+            guard reported.insert(name).inserted else { continue }
             report(
                 .undefinedParameter,
                 "the parameter '\(name)' is not defined, and Liquibase leaves '${\(name)}' unchanged",

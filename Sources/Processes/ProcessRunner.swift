@@ -282,12 +282,12 @@ public struct ProcessRunner: Sendable {
 
     private func redacting(
         _ secrets: [Secret], before sink: any OutputSink,
-        tellHidden: @escaping @Sendable () -> Void
+        onHidden: @escaping @Sendable () -> Void
     ) -> any OutputSink {
         if secrets.isEmpty { return sink }
         let redactor = Redactor(hiding: secrets)
         return redactor.isIdle
-            ? sink : RedactingSink(redactor, before: sink, tellHidden: tellHidden)
+            ? sink : RedactingSink(redactor, before: sink, onHidden: onHidden)
     }
 
     private final class Hidden: Sendable {

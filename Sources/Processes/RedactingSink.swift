@@ -3,16 +3,16 @@ import Reporting
 struct RedactingSink: OutputSink {
     private var redactor: Redactor
     private var next: any OutputSink
-    private let tellHidden: @Sendable () -> Void
+    private let onHidden: @Sendable () -> Void
 
-    /// `tellHidden` is called at the end of the stream if it contained a secret.
+    /// `onHidden` is called at the end of the stream if it contained a secret.
     init(
         _ redactor: Redactor, before next: any OutputSink,
-        tellHidden: @escaping @Sendable () -> Void
+        onHidden: @escaping @Sendable () -> Void
     ) {
         self.redactor = redactor
         self.next = next
-        self.tellHidden = tellHidden
+        self.onHidden = onHidden
     }
 
     // A possible beginning of a secret is kept during a pause.
@@ -30,7 +30,7 @@ struct RedactingSink: OutputSink {
     mutating func finish() throws {
         try pass(redactor.finish())
         try next.finish()
-        if redactor.hasHidden { tellHidden() }
+        if redactor.hasHidden { onHidden() }
     }
 
     private mutating func pass(_ shown: [UInt8]) throws {

@@ -64,8 +64,8 @@ package struct ConfigurationReading: Sendable {
     /// Each warning is reported once per run.
     package func configuration(warningIn console: Console) throws -> Configuration {
         let configuration = try configuration
-        let told = console.diagnostics
-        for warning in findings where !told.contains(warning) { console.report(warning) }
+        let reported = console.diagnostics
+        for warning in findings where !reported.contains(warning) { console.report(warning) }
         return configuration
     }
 

@@ -79,11 +79,11 @@ extension ChangelogReader {
             return true
         }
         var problems = document.problems(against: schema)
-        let licenced = ParsedNode.licencedNamespace
-        if let url = urls[licenced], let name = Self.fileName(ofSchema: url),
+        let licensed = ParsedNode.licensedNamespace
+        if let url = urls[licensed], let name = Self.fileName(ofSchema: url),
             let schema = schemas.schema(name)
         {
-            problems += document.problems(against: schema, in: licenced)
+            problems += document.problems(against: schema, in: licensed)
         }
         for problem in problems {
             let message = SchemaMessage(problem.message)

@@ -3,7 +3,7 @@ import XML
 extension ParsedNode {
     static let ownNamespace = "http://www.liquibase.org/xml/ns/dbchangelog"
     /// The namespace of changes that require a license.
-    static let licencedNamespace = "http://www.liquibase.org/xml/ns/pro"
+    static let licensedNamespace = "http://www.liquibase.org/xml/ns/pro"
 
     /// Attributes become child nodes.
     package init(_ element: XMLNode) {

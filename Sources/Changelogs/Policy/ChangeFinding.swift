@@ -18,10 +18,10 @@ package struct ChangeFinding: Sendable {
 extension [ChangeFinding] {
     /// Removes repeated findings in a file for rules such as those about an ORM's columns.
     package var oncePerFile: [ChangeFinding] {
-        var told: Set<String> = []
+        var reported: Set<String> = []
         return filter { finding in
             !finding.rule.isOncePerFile
-                || told.insert("\(finding.rule.id) \(finding.location.file)").inserted
+                || reported.insert("\(finding.rule.id) \(finding.location.file)").inserted
         }
     }
 }

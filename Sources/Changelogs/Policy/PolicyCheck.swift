@@ -33,9 +33,9 @@ package struct PolicyCheck {
         }
         let found = engines.map { findings(in: changeSets, on: $0, isPending) }
         return changeSets.indices.flatMap { index in
-            var told: Set<String> = []
+            var reported: Set<String> = []
             return found.flatMap { $0[index] }.filter { finding in
-                told.insert("\(finding.rule.id) \(finding.location)").inserted
+                reported.insert("\(finding.rule.id) \(finding.location)").inserted
             }
         }
     }

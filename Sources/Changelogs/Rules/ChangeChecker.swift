@@ -48,10 +48,10 @@ struct ChangeChecker {
             !namespace.hasPrefix(ParsedNode.ownNamespace + "/")
         else { return }
         let release = reader.options.release
-        let isLicenced = namespace == ParsedNode.licencedNamespace
-        guard !isLicenced || !reader.schemas.knows(element: node.name) else { return }
+        let isLicensed = namespace == ParsedNode.licensedNamespace
+        guard !isLicensed || !reader.schemas.knows(element: node.name) else { return }
         let isRefused = release.refuses(.knownChangesOnly) && !node.children.isEmpty
-        let isError = isRefused && release.isComplete || isLicenced && reader.schemas.isThere
+        let isError = isRefused && release.isComplete || isLicensed && reader.schemas.isThere
         report(
             .unknownChange,
             "without an extension Liquibase does not know the change '\(node.name)'"
@@ -109,7 +109,7 @@ struct ChangeChecker {
         if !isChecked { checkAttributes(of: node, type: type) }
         checkFiles(of: node)
         // Liquibase checks the license first.
-        guard !type.needsLicence else { return }
+        guard !type.needsLicense else { return }
         for name in type.numbers {
             guard let attribute = node.child(name),
                 let value = attribute.value.map(reader.parameters.expand),

@@ -1,6 +1,6 @@
 struct ChangeType: Sendable {
     let name: String
-    let needsLicence: Bool
+    let needsLicense: Bool
     let rollsBack: Bool
     let attributes: Set<String>
     let required: [String]
@@ -67,7 +67,7 @@ struct ChangeType: Sendable {
         let attributes = words.dropFirst().filter { $0 != "~" }
         func name(_ word: Substring) -> String { String(word.filter { !"*#!".contains($0) }) }
         self.name = name(first)
-        needsLicence = first.hasSuffix("*")
+        needsLicense = first.hasSuffix("*")
         rollsBack = words.contains("~")
         self.attributes = Set(attributes.map(name))
         required = attributes.filter { $0.hasSuffix("!") }.map(name)

@@ -11,7 +11,7 @@ struct PluginEventLines {
     private var held: [UInt8] = []
     private var isTooLong = false
     private(set) var count = 0
-    private var told = 0
+    private var eventCount = 0
     private var byteCount = 0
     private var malformedCount = 0
     private(set) var isOver = false
@@ -47,11 +47,11 @@ struct PluginEventLines {
         }
         let isEmpty = !isTooLong && held.allSatisfy { " \t\r".utf8.contains($0) }
         if isEmpty { return }
-        guard told < Self.mostEvents else {
+        guard eventCount < Self.mostEvents else {
             isOver = true
             return
         }
-        told += 1
+        eventCount += 1
         let (line, isTooLong) = (held, isTooLong)
         let outcome = Result { () throws(PluginEvent.Malformed) in
             if isTooLong { throw .init(reason: "longer than \(Self.longestLine) bytes") }

@@ -1,12 +1,12 @@
 extension Context {
     /// The settings of plugins by section, from the cache: reading the configuration executes nothing.
     var externalSections: [String: [Setting]] {
-        let told = (descriptionCache?.all() ?? []).filter { plugin, description in
+        let described = (descriptionCache?.all() ?? []).filter { plugin, description in
             !description.settings.isEmpty && !commandNames.contains(plugin.name)
                 && externalPlugin(named: plugin.name) == plugin
         }
         return Dictionary(
-            told.map { ($0.plugin.name, $0.description.settings) }, uniquingKeysWith: { $1 })
+            described.map { ($0.plugin.name, $0.description.settings) }, uniquingKeysWith: { $1 })
     }
 
     /// Reads the configuration, asks plugins for unknown settings, and reads it again if a plugin has answered.

@@ -9,8 +9,8 @@ enum JUnitReport {
         let suite = run.command.isEmpty ? run.program : "\(run.program).\(run.command)"
         var cases = run.testCases
         // Diagnostics of a failed test case are not repeated.
-        let told = Set(run.testCases.compactMap(\.failure))
-        cases += run.diagnostics.filter { $0.severity == .error && !told.contains($0.message) }
+        let reported = Set(run.testCases.compactMap(\.failure))
+        cases += run.diagnostics.filter { $0.severity == .error && !reported.contains($0.message) }
             .map { failure($0, in: suite, of: run) }
         let hasFailed = run.status != .success && !cases.contains(where: \.isFailed)
         if cases.isEmpty || hasFailed {
