@@ -1,27 +1,23 @@
 import CZlib
 
-/// What keeps a compressed stream from being unpacked.
 enum InflateError: Error {
-    /// It ends early, has bytes after its end, or is not a stream of RFC 1951.
+    /// Truncated, followed by further bytes, or not a Deflate stream.
     case malformed
 }
 
-/// Unpacks what is compressed with Deflate (RFC 1951), by zlib.
+/// Decompresses Deflate streams (RFC 1951) with zlib.
 enum Inflater {
     private static let pieceSize = 1 << 16
 
-    /// Unpacks a stream, which must end where the source does.
+    /// Decompresses a stream, which must end with the source.
     ///
-    /// - Parameters:
-    ///   - source: gives the compressed bytes, a piece at a time; nil at their end.
-    ///   - consume: takes the unpacked bytes, a piece at a time.
-    /// - Throws: ``InflateError``, and what the closures throw.
+    /// `source` returns chunks, and `nil` at the end.
     static func inflate(
         _ source: () throws -> [UInt8]?, into consume: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         var stream = z_stream()
-        // Safety: zlib keeps the stream's address, and reads and writes where its fields say: both pieces
-        // stay in place while it does.
+        // Safety: zlib stores the stream's address, and reads and writes the buffers in its fields; all stay in place
+        // meanwhile.
         try withUnsafeMutablePointer(to: &stream) { stream in
             guard czlib_inflate_begin(stream) == Z_OK else { throw InflateError.malformed }
             defer { czlib_inflate_end(stream) }
@@ -40,9 +36,7 @@ enum Inflater {
         }
     }
 
-    /// Unpacks what there is of the input.
-    ///
-    /// - Returns: whether the stream has ended there.
+    /// Decompresses the available input, and returns whether the stream has ended.
     private static func run(
         _ stream: UnsafeMutablePointer<z_stream>, _ output: UnsafeMutableBufferPointer<UInt8>,
         _ consume: (UnsafeRawBufferPointer) throws -> Void
@@ -51,7 +45,7 @@ enum Inflater {
             stream.pointee.next_out = output.baseAddress
             stream.pointee.avail_out = UInt32(output.count)
             let status = czlib_inflate(stream)
-            // Z_BUF_ERROR: all that the input gives has been given before.
+            // Z_BUF_ERROR: there was no more output for this input.
             guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status) else {
                 throw InflateError.malformed
             }

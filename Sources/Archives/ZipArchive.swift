@@ -3,32 +3,27 @@ package import SystemPackage
 
 /// A zip archive (PKWARE's APPNOTE 6.3), such as a jar or a wheel, read from its central directory.
 ///
-/// Nothing that it says is believed: what is read lies in the file, an entry's own header agrees with the
-/// directory, and its bytes have the size and the checksum that the directory tells. What an entry's name
-/// means for files is up to the caller.
+/// The archive is not trusted: entries must be inside the file, their headers must match the directory, and their
+/// contents must have the size and checksum in the directory. The caller must check names before creating files.
 ///
 /// ```swift
 /// let archive = try ZipArchive("liquibase.jar")
 /// let properties = try archive.contents(of: "liquibase.build.properties", limit: 1 << 16)
 /// ```
 package final class ZipArchive: Sendable {
-    /// What an entry is, as the file systems of Unix have it.
     package enum Kind: Hashable, Sendable {
         case file
         case folder
-        /// A symbolic link, a device, a pipe: what no archive of programs needs.
+        /// A symbolic link, device or pipe, which archives of programs do not need.
         case other
     }
 
-    /// A part of an archive.
     package struct Entry: Hashable, Sendable {
-        /// Its name, with slashes between its components, and one at the end of a folder's; nil where it is
-        /// not UTF-8.
+        /// The components are separated by slashes, and a folder's name ends with one; `nil` if the name is not UTF-8.
         package let name: String?
         package let kind: Kind
-        /// Whether its owner may execute it.
         package let isExecutable: Bool
-        /// How many bytes it unpacks to, as the archive says; what it unpacks to is never more.
+        /// The size in bytes after decompression; larger contents are rejected.
         package let size: Int
         fileprivate let compressedSize: Int
         fileprivate let isCompressed: Bool
@@ -36,28 +31,24 @@ package final class ZipArchive: Sendable {
         fileprivate let header: Int
         fileprivate let nameBytes: [UInt8]
 
-        /// The name for messages.
         package var shownName: String { name ?? String(decoding: nameBytes, as: UTF8.self) }
     }
 
-    /// The version of zlib; nil where it is not installed.
+    /// The version of zlib; `nil` if it is not installed.
     package static var libraryVersion: String? {
         // Safety: the string is a constant of zlib.
         czlib_load() == 0 ? String(cString: czlib_version()) : nil
     }
 
-    /// Its entries, in the order of its directory.
     package let entries: [Entry]
     private let file: FileDescriptor
-    /// The entries by their names; of several, the last counts.
+    /// If names are repeated, the last entry counts.
     private let named: [String: Entry]
 
-    /// Opens an archive, and reads its directory.
-    ///
-    /// - Throws: ``ZipError``, `Errno`.
+    /// Opens an archive and reads its directory; throws ``ZipError`` or `Errno`.
     package init(_ path: FilePath) throws {
         guard czlib_load() == 0 else { throw ZipError.noLibrary }
-        // A pipe would be waited for.
+        // Non-blocking, because opening a pipe could block.
         file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
         do {
             entries = try Self.entries(in: file, size: Int(file.seek(offset: 0, from: .end)))
@@ -72,12 +63,11 @@ package final class ZipArchive: Sendable {
 
     deinit { try? file.close() }
 
-    /// The entry of a name; the last, if there are several.
     package func entry(named name: String) -> Entry? { named[name] }
 
-    /// The bytes of an entry, by its name; nil where there is none.
+    /// The contents of an entry; `nil` if there is none.
     ///
-    /// - Throws: ``ZipError``, also where it is larger than `limit`; `Errno`.
+    /// Throws ``ZipError`` if it is damaged or larger than `limit`.
     package func contents(of name: String, limit: Int) throws -> [UInt8]? {
         guard let entry = entry(named: name) else { return nil }
         guard entry.size <= limit else { throw ZipError.damagedEntry(name) }
@@ -87,10 +77,9 @@ package final class ZipArchive: Sendable {
         return contents
     }
 
-    /// Unpacks an entry, a piece at a time.
+    /// Decompresses an entry in chunks.
     ///
-    /// - Throws: ``ZipError``, `Errno`, and what `consume` throws; pieces may have been consumed by then,
-    ///   never more bytes than the entry's size.
+    /// On an error, `consume` may already have received some of them, but never more than the entry's size.
     package func unpack(
         _ entry: Entry, into consume: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
@@ -136,7 +125,6 @@ extension ZipArchive {
     private static let localHeaderSize = 30
     private static let entryHeaderSize = 46
     private static let endSize = 22
-    /// The most bytes that a directory may have: it is read at once.
     private static let directoryLimit = 1 << 26
 
     private static func bytes(
@@ -155,8 +143,9 @@ extension ZipArchive {
         return bytes
     }
 
-    /// The entries of section 4.3.12, found from the end of section 4.3.16, which the directory precedes
-    /// at once, and which nothing but its own comment follows.
+    /// Reads the central directory (section 4.3.12), located by its end record (section 4.3.16).
+    ///
+    /// It must directly precede the record, which only a comment may follow.
     private static func entries(in file: FileDescriptor, size: Int) throws -> [Entry] {
         let tail = try bytes(
             of: file, at: max(0, size - endSize - 0xFFFF), count: min(size, endSize + 0xFFFF))
@@ -172,7 +161,7 @@ extension ZipArchive {
         guard end.number(at: 4, 2) == 0, end.number(at: 6, 2) == 0, end.number(at: 8, 2) == count
         else { throw ZipError.unsupported("one of several parts") }
         let (length, start) = (end.number(at: 12, 4), end.number(at: 16, 4))
-        // Then another part has the real number.
+        // Then the number is in a Zip64 record.
         if count == 0xFFFF {
             throw ZipError.unsupported("a zip archive of more than 65,534 entries")
         }
@@ -215,7 +204,7 @@ extension ZipArchive {
         guard header + localHeaderSize + nameBytes.count + compressedSize <= dataEnd else {
             throw ZipError.damaged
         }
-        // The upper half is a mode of Unix, and 0 where the archive was made elsewhere.
+        // The upper half is the Unix mode, or 0 if the archive was created elsewhere.
         let mode = number(38, 4) >> 16
         let isNamedFolder = nameBytes.last == UInt8(ascii: "/")
         let kind: Kind =
@@ -233,7 +222,6 @@ extension ZipArchive {
             nameBytes: nameBytes)
     }
 
-    /// The stored bytes of an entry, a piece at a time.
     private struct Reader {
         let file: FileDescriptor
         var offset: Int
@@ -250,7 +238,7 @@ extension ZipArchive {
 }
 
 extension [UInt8] {
-    /// A number of some bytes, the lowest one first.
+    /// Little-endian.
     fileprivate func number(at index: Int, _ width: Int) -> Int {
         self[index..<index + width].reversed().reduce(0) { $0 << 8 | Int($1) }
     }

@@ -1,17 +1,14 @@
-/// Why an archive, or an entry of it, cannot be read.
 package enum ZipError: Error, Hashable, CustomStringConvertible {
-    /// It does not end as a zip archive does.
     case notAnArchive
-    /// What it says of itself is not so: a part lies outside of the file, or two parts differ.
+    /// The structure is inconsistent or exceeds the file.
     case damaged
-    /// It uses what only few archives do: it is encrypted, or in several parts, or over 4 GB.
+    /// Encrypted, multipart, larger than 4 GB, or otherwise rare.
     case unsupported(String)
-    /// An entry does not unpack to what the archive says of it.
+    /// An entry's contents do not match the directory.
     case damagedEntry(String)
-    /// zlib, which unpacks it, is not installed.
     case noLibrary
 
-    /// The reason, to follow a colon.
+    /// Follows a colon in messages.
     package var description: String {
         switch self {
         case .notAnArchive: "it is not a zip archive, or its end is missing"

@@ -1,7 +1,7 @@
 package import Reporting
 package import SystemPackage
 
-/// A changelog with everything it includes, as Liquibase would read it.
+/// A changelog with all includes, as Liquibase reads it.
 ///
 /// ```swift
 /// let changelog = try Changelog.read(
@@ -9,33 +9,23 @@ package import SystemPackage
 /// for finding in changelog.findings { console.report(finding) }
 /// ```
 package struct Changelog {
-    /// The changesets in the order in which Liquibase runs them.
     package let changeSets: [ChangeSet]
-    /// What is wrong, file by file.
     package let findings: [Diagnostic]
-    /// The names of the changelogs that were read, as Liquibase sees them, in order; one that is included twice comes
-    /// twice.
+    /// The names of the changelogs in reading order, as in Liquibase; repeated includes are repeated.
     package let fileNames: [String]
-    /// How many files were read.
     package var fileCount: Int { fileNames.count }
-    /// Where the preconditions of whole files stand, by the files' names.
+    /// The locations of preconditions of whole files, by file name.
     package let preconditions: [String: SourceLocation]
-    /// Whether a changeset has SQL, where operations were read.
+    /// Whether a changeset has SQL; needs ``ChangelogOptions/readsOperations``.
     package let hasSQL: Bool
-    /// The comments that accept findings.
     package let allowed: AllowedFindings
-    /// Whether files of XML were passed over, as libxml2 is not installed: then little of this counts.
+    /// Whether XML files were skipped because libxml2 is not installed; the result is then incomplete.
     package let lacksXMLLibrary: Bool
 
-    /// Reads a changelog.
+    /// Reads a changelog and collects all problems.
     ///
-    /// - Parameters:
-    ///   - root: its name as Liquibase is given it, from the search path's first folder.
-    ///   - searchPath: where the files are.
-    ///   - schemas: the schemas of the Liquibase that is to run it.
-    ///   - options: what the caller knows and wants.
-    /// - Returns: the changelog, however much is wrong with it.
-    /// - Throws: ``FileError`` when the root is not there or cannot be read.
+    /// `root` is the name that Liquibase receives, relative to the search path's first folder. Throws ``FileError`` if
+    /// the root cannot be read.
     package static func read(
         root: String, in searchPath: SearchPath, schemas: SchemaFolder,
         options: ChangelogOptions = ChangelogOptions()
@@ -49,7 +39,7 @@ package struct Changelog {
             lacksXMLLibrary: reader.lacksXMLLibrary)
     }
 
-    /// An error because of which changesets may be missing; nil where all have been read.
+    /// An error that may have hidden changesets.
     package var loss: Diagnostic? {
         let losses = [Rule.syntax, .missingFile, .includeCycle, .tooLarge, .unsupportedFile]
         return findings.first { finding in
@@ -57,34 +47,27 @@ package struct Changelog {
         }
     }
 
-    /// The changeset with an id, an author and a file, as Liquibase names them.
     package func changeSet(id: String, author: String, file: String) -> ChangeSet? {
         changeSets.first { $0.id == id && $0.author == author && $0.file == file }
     }
 }
 
-/// The options for reading a changelog.
 package struct ChangelogOptions: Sendable {
-    /// The folder from which file names are shown; the search path's first one if none is given.
+    /// The base for displayed file names; by default the search path's first folder.
     package var shownFrom: FilePath?
-    /// The parameters that Liquibase gets from outside, with their values; nil where one depends on more
-    /// than is known.
+    /// External parameters; a value is `nil` if it cannot be determined.
     package var parameters: [String: String?] = [:]
-    /// The Liquibase that is to run it, as far as it is known.
     package var release = LiquibaseRelease()
-    /// The databases that it is for; none where they are not known.
     package var databases: [DatabaseProduct] = []
-    /// The targets whose default schema SQL does not reach.
+    /// The targets whose default schema does not apply to SQL.
     package var strayingSchemas: [StrayingSchema] = []
-    /// Whether the run is for some contexts only, or for some labels.
     package var isFiltered = (byContexts: false, byLabels: false)
-    /// The changes that extensions of Liquibase add, beside those that its jars tell.
+    /// The changes of extensions, in addition to those found in jars.
     package var knownChanges: Set<String> = []
-    /// Whether preconditions, and what checksums are made of, are kept.
+    /// Whether to keep preconditions and the input of checksums.
     package var keepsContent = false
-    /// Whether it is wanted what the changesets do, which takes a look at all SQL.
+    /// Whether to analyze what changesets do, which parses all SQL.
     package var readsOperations = false
 
-    /// Creates the default options.
     package init() {}
 }

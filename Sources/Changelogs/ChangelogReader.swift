@@ -1,7 +1,7 @@
 import Reporting
 import SystemPackage
 
-/// Reads a changelog and what it includes; collects the changesets and the findings.
+/// Reads a changelog with its includes, and collects changesets and findings.
 final class ChangelogReader {
     let searchPath: SearchPath
     let files: ChangelogFiles
@@ -11,42 +11,34 @@ final class ChangelogReader {
     private(set) var changeSets: [ChangeSet] = []
     private(set) var findings: [Diagnostic] = []
     private(set) var fileNames: [String] = []
-    /// Whether SQL has been read.
     var hasSQL = false
-    /// The comments in the files that accept findings.
     private(set) var allowed = AllowedFindings(for: "devtool")
-    /// Where the preconditions of whole files stand, by the files' names.
     var preconditions: [String: SourceLocation] = [:]
-    /// The files that are being read, the root first.
     private var openFiles: [FilePath] = []
-    /// The changesets by their names, to find those that come twice.
     private var named: [String: [Int]] = [:]
-    /// The changesets that a run may leave out, by their places.
+    /// The indexes of changesets that a run may skip.
     private var skipped: Set<Int> = []
-    /// The names in small letters, as those who refer to them need not care.
+    /// Lower case, because references are case-insensitive.
     private(set) var lowercasedNames: Set<String> = []
-    /// The files, and the targets whose default schema SQL in them does not reach.
+    /// Files and targets whose default schema does not apply to SQL in the file.
     var strayingFiles: Set<String> = []
-    /// The files that have been warned of as included twice.
     private var repeatedFiles: Set<String> = []
 
-    /// Whether a file of XML was not read, as libxml2 is not installed.
     var lacksXMLLibrary = false
-    /// Whether what is read now is not run, so that nothing in it is an error.
+    /// Whether the current part will not run, so that nothing in it is an error.
     private var isHarmless = false
 
     private var isTooLarge = false
-    /// The lines at which a schema was not kept.
     private var schemaPlaces: Set<String> = []
 
     private var byteCount = 0
 
-    /// The most files that are read, how long they may be together, and how deep they may include one
-    /// another: a few lines can ask for billions.
+    /// Limits on the number of files, their total size and the depth of includes: a few lines can otherwise request
+    /// billions.
     private static let fileLimit = 20_000
     private static let byteLimit = 512 << 20
     private static let depthLimit = 32
-    /// The most findings; what comes after is left out.
+    /// Further findings are dropped.
     private static let findingLimit = 2000
 
     init(searchPath: SearchPath, schemas: SchemaFolder, options: ChangelogOptions) {
@@ -57,13 +49,10 @@ final class ChangelogReader {
         parameters = Parameters(options.parameters)
     }
 
-    /// What refers to a file.
     enum Origin {
-        /// The command line or the configuration.
         case root
-        /// An `include`.
         case include(SourceLocation)
-        /// An `includeAll`, which passes over what is no changelog.
+        /// An `includeAll`, which skips files that are not changelogs.
         case folder(SourceLocation)
 
         var isFolder: Bool { if case .folder = self { true } else { false } }
@@ -76,9 +65,6 @@ final class ChangelogReader {
         }
     }
 
-    /// Reads the root.
-    ///
-    /// - Throws: ``FileError`` when it is not there or cannot be read.
     func readRoot(_ name: String) throws {
         guard let file = files[name] else {
             throw FileError(reading: name, searchPath.problem(with: name))
@@ -90,13 +76,7 @@ final class ChangelogReader {
         }
     }
 
-    /// Reads a file that another one names.
-    ///
-    /// - Parameters:
-    ///   - name: its name.
-    ///   - origin: what names it.
-    ///   - conditions: under which its changesets are run.
-    ///   - isOptional: whether it need not be there.
+    /// Reads a file that another one names; `conditions` apply to its changesets.
     func readIncluded(
         _ name: String, for origin: Origin, under conditions: RunConditions,
         isOptional: Bool = false
@@ -159,7 +139,6 @@ final class ChangelogReader {
         }
     }
 
-    /// The text of a file of SQL that a change names; nil where it is not there, or too much was read.
     func sqlText(_ name: String) -> SourceText? {
         guard byteCount < Self.byteLimit, let found = files[name],
             let bytes = try? found.contents()
@@ -190,7 +169,7 @@ final class ChangelogReader {
         return text
     }
 
-    /// Reads what may not be run: then nothing that is found in it is an error.
+    /// Reads a part that may not run, in which nothing is an error.
     func read(harmless: Bool, _ body: () -> Void) {
         let before = isHarmless
         isHarmless = isHarmless || harmless
@@ -198,21 +177,13 @@ final class ChangelogReader {
         isHarmless = before
     }
 
-    /// Adds a finding.
-    ///
-    /// - Parameters:
-    ///   - rule: the rule.
-    ///   - message: the sentence.
-    ///   - severity: how bad it is; by default the level of the rule, else an error.
-    ///   - location: where it is.
-    ///   - hint: what to do.
     func report(
         _ rule: Rule, _ message: String, severity: Diagnostic.Severity? = nil,
         at location: SourceLocation?, hint: String? = nil
     ) {
         guard findings.count < Self.findingLimit else { return }
         if let location {
-            // What a change lacks the schema has said.
+            // The schema has already reported the missing attribute.
             let place = "\(location.file):\(location.line)"
             if rule == .schema { schemaPlaces.insert(place) }
             if rule == .missingAttribute, schemaPlaces.contains(place) { return }
@@ -224,11 +195,9 @@ final class ChangelogReader {
                 at: location, hint: hint, rule: rule))
     }
 
-    /// Adds a changeset, and compares it with those of the same name (`ValidatingVisitor.visit`).
+    /// Adds a changeset and compares it with others of the same name (`ValidatingVisitor.visit`).
     ///
-    /// - Parameters:
-    ///   - changeSet: the changeset.
-    ///   - isSkipped: whether Liquibase leaves it out before it compares.
+    /// `isSkipped` means that Liquibase skips it before the comparison.
     func add(_ changeSet: ChangeSet, isSkipped: Bool = false) {
         let isUncertain =
             parameters.isUncertain(changeSet.name) || isSkipped && changeSet.conditions.isIgnored
@@ -236,7 +205,7 @@ final class ChangelogReader {
         for index in others where changeSets[index].mayMeet(changeSet, on: options.databases) {
             let first = changeSets[index]
             if isSkipped || skipped.contains(index) {
-                // A run takes the one that its contexts, or labels, are those of.
+                // A run uses the one that matches its contexts or labels.
                 if first.isSame(as: changeSet) { continue }
                 report(
                     .duplicateChangeSet,
@@ -271,11 +240,10 @@ final class ChangelogReader {
         changeSets.append(changeSet)
     }
 
-    /// Reports what is known only at the end.
     func finish() {
-        var told: Set<String> = []
+        var reported: Set<String> = []
         for (name, place, text) in parameters.undefined where !parameters.isDefined(name) {
-            guard told.insert(name).inserted else { continue }
+            guard reported.insert(name).inserted else { continue }
             report(
                 .undefinedParameter,
                 "the parameter '\(name)' is not defined, and Liquibase leaves '${\(name)}' unchanged",
@@ -285,29 +253,23 @@ final class ChangelogReader {
     }
 }
 
-/// A changelog file that is being read.
 struct ChangelogFile {
-    /// Its name as Liquibase has it.
     let name: String
     let text: SourceText
     let origin: ChangelogReader.Origin
-    /// Under which conditions its changesets are run.
     var conditions: RunConditions
-    /// The path that it says it has.
     var logicalPath: String?
-    /// Whether parts of it lie in other files, which are not read.
+    /// Whether parts are in other files that are not read.
     var isPartlyRead = false
 
-    /// What Liquibase writes into `FILENAME` for its changesets.
+    /// The value of `FILENAME` for its changesets.
     var identity: String { Self.identity(logicalPath ?? name) }
 
-    /// A path without the slash before it, and with slashes that lean to the right.
     static func identity(_ path: String) -> String {
         let path = String(path.map { $0 == "\\" ? "/" : $0 })
         return path.hasPrefix("/") ? String(path.dropFirst()) : path
     }
 
-    /// The name of a file that is named from this one.
     func resolve(_ name: String, isRelative: Bool) -> String {
         var name = String(name.map { $0 == "\\" ? "/" : $0 })
         if name.hasPrefix("classpath:") { name = String(name.dropFirst("classpath:".count)) }
@@ -326,14 +288,12 @@ struct ChangelogFile {
     }
 }
 
-/// The format of a changelog.
 enum FileFormat {
     case xml
-    /// JSON, too: Liquibase reads both with one reader.
+    /// Also JSON: Liquibase reads both with the same parser.
     case yaml
     case sql
 
-    /// The format that a Liquibase takes a file for.
     init?(name: String, of release: LiquibaseRelease) {
         let lowercased = name.lowercased()
         if lowercased.hasSuffix(".xml") {

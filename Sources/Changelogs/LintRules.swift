@@ -1,7 +1,6 @@
 package import Reporting
 
 extension RuleCatalog {
-    /// The rules about what Liquibase makes of a changelog.
     package static let lint = RuleCatalog([
         .syntax, .schema, .missingSchema, .externalEntities, .unsupportedFile, .missingFile,
         .includeCycle, .emptyFolder, .tooLarge, .unknownKey, .unknownChange, .unknownAttribute,

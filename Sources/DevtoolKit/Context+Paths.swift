@@ -1,18 +1,17 @@
 public import SystemPackage
 
 extension Context {
-    /// A path that a user wrote, as the process reaches it from its own folder, which is not that of a
-    /// task with a folder of its own.
+    /// Converts a path that the user wrote to one that is valid from the process's working directory.
     ///
-    /// It is the one door for such paths. Messages show what it returns: what was written, where the
-    /// folders are the same.
+    /// The two differ in a task with a working directory of its own. Every path from an option or an argument passes
+    /// through this function. Messages print its result, which is the user's text if the two folders are the same.
     ///
     /// ```swift
     /// let file = try AtomicFile(replacing: context.path(argument))
     /// ```
     ///
-    /// - Parameter text: the path as an option or an argument has it.
-    /// - Returns: the path for this process; it need not be absolute.
+    /// - Parameter text: the path as the user wrote it, relative to ``workingDirectory`` or absolute.
+    /// - Returns: the path for this process; it may be relative.
     public func path(_ text: String) -> FilePath {
         let path = FilePath(text)
         guard path.isRelative, let own = try? FilePath.currentDirectory(), own != workingDirectory
@@ -20,15 +19,13 @@ extension Context {
         return FilePath(path.absolute(in: workingDirectory).shown(from: own))
     }
 
-    /// The user's cache folder for the suite; it need not exist yet.
+    /// The suite's cache folder of this user: `$XDG_CACHE_HOME/SUITE`, by default `~/.cache/SUITE`.
     ///
-    /// That is `$XDG_CACHE_HOME/SUITE`, by default `~/.cache/SUITE`, where `SUITE` is ``suiteName`` (XDG Base
-    /// Directory Specification).
+    /// `SUITE` is ``suiteName`` (XDG Base Directory Specification). The folder need not exist yet. Users and CI systems
+    /// may empty it at any time, so store only what can be recreated.
     ///
-    /// Everything in it can be made again: users, and CI systems, remove it at any time.
-    ///
-    /// - Returns: the absolute path; `createDirectories()` makes the folder.
-    /// - Throws: `FileError` when neither variable is set, or another user has made it.
+    /// - Returns: the absolute path.
+    /// - Throws: `FileError` if neither `XDG_CACHE_HOME` nor `HOME` is set, or if another user owns the folder.
     public func cacheFolder() throws -> FilePath {
         guard let folder = UserFolder.cache.path(for: suiteName, in: environment) else {
             throw FileError.noCacheFolder
@@ -40,30 +37,28 @@ extension Context {
         return folder
     }
 
-    /// The folder for files that do not outlive the command: what `TMPDIR` names, else `/tmp`; its path is
-    /// absolute.
+    /// The absolute folder for files that do not outlive the command: `$TMPDIR`, by default `/tmp`.
     public var temporaryFolder: FilePath {
         .temporaryFolder(environment["TMPDIR"]).absolute(in: workingDirectory)
     }
 
-    /// The folders of the `PATH`; entries that are not absolute do not count, so that nothing is run because
-    /// of the folder devtool was started in.
+    /// Without relative entries, so that the working directory cannot decide which program runs.
     var searchPath: [FilePath] {
         (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
             .map { FilePath(String($0)) }
             .filter(\.isAbsolute)
     }
 
-    /// The program of this name on the `PATH`.
+    /// Finds a program on the `PATH`.
     ///
     /// ```swift
     /// guard let git = context.executable(named: "git") else { throw ExitStatus.unavailable }
     /// try await context.processes.run(Invocation(git, ["status"])).propagate()
     /// ```
     ///
-    /// - Parameter name: the name of the file, without a folder.
-    /// - Returns: its absolute path, in the first folder that has it and where this user may run it; nil
-    ///   where there is none.
+    /// - Parameter name: the file name, without a folder.
+    /// - Returns: the absolute path in the first folder that has the file and where this user may execute it; `nil` if
+    ///   there is none.
     public func executable(named name: String) -> FilePath? {
         for folder in searchPath {
             let path = folder.appending(name)

@@ -1,6 +1,7 @@
 extension Context {
-    /// Does work that Ctrl-C, or another signal that asks devtool to stop, cancels, so that it can leave
-    /// things in order; a second signal ends devtool at once.
+    /// Runs work that Ctrl-C or another termination signal cancels, so that it can clean up.
+    ///
+    /// A second signal ends devtool at once.
     ///
     /// ```swift
     /// try await context.cancellingOnSignals {
@@ -8,10 +9,10 @@ extension Context {
     /// }
     /// ```
     ///
-    /// - Parameter work: the work; it runs in a task of its own.
-    /// - Returns: what the work returns.
-    /// - Throws: what the work throws; `Interrupted` once it has ended after a signal, whatever it made
-    ///   of that; `ProcessError` when signals cannot be caught.
+    /// - Parameter work: runs in its own task.
+    /// - Returns: the result of the work.
+    /// - Throws: `Interrupted` if a signal arrived, even if the work finished; `ProcessError` if signals cannot be
+    ///   caught; otherwise the error of the work.
     public func cancellingOnSignals<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -29,16 +30,11 @@ extension Context {
         return try result.get()
     }
 
-    /// Does work, and tells it of each signal that asks devtool to stop, as Ctrl-C does; the children that
-    /// run at that time are told, too, those that are started later are not.
+    /// Runs work and reports each termination signal: the number of signals so far and the latest one.
     ///
-    /// - Parameters:
-    ///   - onSignal: is told how many signals there have been, and the last; it is called on any thread. What the
-    ///     work starts from then on is not stopped by the first signal. The third one ends devtool.
-    ///   - work: the work.
-    /// - Returns: what the work returns.
-    /// - Throws: `Interrupted` once the work has ended after a signal; `ProcessError` when signals cannot
-    ///   be caught; what the work throws.
+    /// Child processes that are running receive the signal too. Children started after the first signal do not. The
+    /// third signal ends devtool. `onSignal` is called on any thread. Throws `Interrupted` if the work finishes after a
+    /// signal.
     package func observingSignals<Result>(
         _ onSignal: @escaping @Sendable (_ count: Int, _ signal: Int32) -> Void,
         while work: () async throws -> Result
@@ -53,9 +49,6 @@ extension Context {
 }
 
 extension SignalDispatcher {
-    /// Watches the work.
-    ///
-    /// - Throws: ``ProcessError/cannotCatchSignals(_:)``.
     fileprivate func catchSignals(for work: any Interruptible) throws {
         do {
             try watch(work)

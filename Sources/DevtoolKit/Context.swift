@@ -2,9 +2,9 @@ package import Fetching
 package import Reporting
 public import SystemPackage
 
-/// A command's access to the outside world; it is a parameter, so that tests can substitute any part.
+/// A command's access to the outside world, passed as a parameter so that tests can replace any part.
 public struct Context: Sendable {
-    /// The destination of results and messages.
+    /// Output and messages.
     public package(set) var console: Console
     /// Starts child processes.
     public package(set) var processes: ProcessRunner
@@ -12,29 +12,25 @@ public struct Context: Sendable {
     public package(set) var environment: [String: String]
     /// The absolute folder devtool was started in.
     public package(set) var workingDirectory: FilePath
-    /// What fetches over HTTP.
     package var httpClient: any HTTPClient = CurlHTTPClient()
-    /// The time.
     package var clock = TimeSource.system
-    /// The commands of the suite.
     let plugins: [any Plugin.Type]
-    /// The names of the suite's commands, those that are no ``Plugin`` included.
+    /// The names of the suite's commands, including commands that are not a ``Plugin``.
     public let commandNames: [String]
-    /// The commands themselves; nil outside of a ``Host``.
+    /// `nil` outside a ``Host``.
     var suite: Suite?
-    /// The variables of the environment that a task of the project sets for its commands, with its place: what
-    /// they say is what the project says, and not the user.
+    /// The variables that the running task sets: errors in their values are the project's and not the user's.
     package var taskVariables: [String: SourceLocation] = [:]
-    /// Values for variables `DEVTOOL_SECTION_KEY`, by their names, that come before the environment's: those
-    /// of a task's options, which tell their places in the task's file.
+    /// Values from a task's options, which take precedence over the environment, by variable name
+    /// (`DEVTOOL_SECTION_KEY`).
     package var overrides: [String: (text: String, origin: Origin)] = [:]
 
-    /// The name of the suite, as users type it: that of its root command.
+    /// The name of the suite's root command, as users type it.
     ///
-    /// Messages say it wherever they name a command line, as in `'\(context.suiteName) init'`.
+    /// Messages that quote a command line start it with this name, as in `'\(context.suiteName) init'`.
     public var suiteName: String { console.program }
 
-    /// Creates a context from its parts; the suite is named as the console's program.
+    /// Creates a context whose suite is named after the console's program.
     public init(
         console: Console,
         processes: ProcessRunner,
@@ -53,7 +49,7 @@ public struct Context: Sendable {
 }
 
 extension StepSummary {
-    /// The summary of the step that devtool runs in; nil elsewhere than under GitHub's runner.
+    /// Creates the summary of the current GitHub Actions step; `nil` outside GitHub Actions.
     public init?(in context: Context) {
         self.init(in: context.environment, console: context.console)
     }

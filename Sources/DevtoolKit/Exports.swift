@@ -1,4 +1,4 @@
-// A suite, and its commands, import this module alone.
+// A suite and its commands need to import only this module.
 
 @_exported public import JSON
 @_exported public import Processes

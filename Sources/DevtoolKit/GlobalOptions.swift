@@ -1,44 +1,37 @@
 public import ArgumentParser
 
-/// The options that every command has; they stand before its name.
+/// The options that every command has; they precede the command's name.
 ///
-/// What follows the name belongs to the command, so that `devtool --verbose migrate status --verbose`
-/// can give Liquibase its own. A command that has no such options of its own takes them there, too:
-///
+/// Arguments after the name belong to the command, so that `devtool --verbose migrate status --verbose` can pass
+/// `--verbose` to Liquibase. A command without conflicting options can accept them after its name too:
 /// ```swift
 /// struct Greet: Plugin, GlobalOptionsAccepting {
 ///     @OptionGroup var globalOptions: GlobalOptions
 /// }
 /// ```
 public struct GlobalOptions: ParsableArguments, Sendable {
-    /// The folder to work in.
     @Option(
         name: .customShort("C"),
         help: ArgumentHelp("Work in this folder, as if started there.", valueName: "folder"),
         completion: .directory)
     var folder: String?
 
-    /// The configuration file named on the command line.
     @Option(
         name: .customLong("config"),
         help: ConfigurationOptions.help,
         completion: .file(extensions: ["yml", "yaml"]))
     var configurationFile: String?
 
-    /// When messages are coloured.
     @Option(
         help: ArgumentHelp("Colour messages.", valueName: "when"))
     var color: ColorChoice?
 
-    /// Whether less is said.
     @Flag(name: .shortAndLong, help: "Show errors and warnings only.")
     var quiet = false
 
-    /// Whether more is said.
     @Flag(name: .shortAndLong, help: "Show more detail.")
     var verbose = false
 
-    /// The reports to write when the command has ended.
     @Option(
         name: .customLong("report"),
         help: ArgumentHelp(
@@ -46,7 +39,7 @@ public struct GlobalOptions: ParsableArguments, Sendable {
         transform: ReportRequest.init(argument:))
     var reports: [ReportRequest] = []
 
-    /// Creates options that are not set.
+    /// Creates options without values.
     public init() {}
 
     /// Rejects options that contradict each other.
@@ -63,24 +56,21 @@ public struct GlobalOptions: ParsableArguments, Sendable {
     }
 }
 
-/// A command that takes the global options after its name, too.
+/// A command that also accepts the global options after its name.
 public protocol GlobalOptionsAccepting: ParsableCommand {
-    /// The options, as an `@OptionGroup`.
+    /// Declared with `@OptionGroup`.
     var globalOptions: GlobalOptions { get }
 }
 
 extension GlobalOptions {
-    /// Takes the global options from the front of the arguments; the rest begins with the command's name,
-    /// or with an option of the suite itself as `--version`.
-    ///
-    /// - Throws: ``GlobalOptionsError``, which names the suite.
+    /// Splits off the global options; the rest begins with the command or an option of the suite, such as `--version`.
     static func split(
         _ arguments: [String], of suite: String
     ) throws -> (options: HostOptions, rest: [String]) {
         let first = arguments.first
         guard first?.hasPrefix("-") == true else { return (HostOptions(), arguments) }
         if let verbosity = Verbosity(flag: first), arguments.dropFirst().first?.first != "-" {
-            // ArgumentParser takes a millisecond and a half for it.
+            // Fast path: ArgumentParser takes 1.5 ms.
             return (HostOptions(verbosity: verbosity), Array(arguments.dropFirst()))
         }
         var end = arguments.startIndex
@@ -103,9 +93,9 @@ extension GlobalOptions {
         }
     }
 
-    /// An option of a command that ends with its `=`: ArgumentParser would take the next argument for its value.
+    /// An option of the command that ends with `=`, for which ArgumentParser would consume the next argument.
     ///
-    /// One that the command does not declare is its own to judge, as a parameter of a task that may be empty.
+    /// Other options are skipped: for example, a task's parameter may be empty.
     static func missingValue(
         in arguments: [String], of command: any ParsableCommand.Type
     ) -> String? {
@@ -116,13 +106,12 @@ extension GlobalOptions {
         return empty.first { declared.contains(String($0.dropFirst(2).dropLast())) }
     }
 
-    // Asking ArgumentParser for the declarations would take milliseconds of every start; a test compares.
+    // A test compares these sets with the declarations; asking ArgumentParser would add milliseconds to every start.
     package static let valued: Set = ["-C", "--config", "--color", "--report"]
     static let flags: Set = ["--quiet", "-q", "--verbose", "-v"]
 }
 
 extension Verbosity {
-    /// What an option without a value asks for.
     fileprivate init?(flag: String?) {
         switch flag {
         case "--quiet", "-q": self = .quiet
@@ -132,11 +121,8 @@ extension Verbosity {
     }
 }
 
-/// An error in the options before the command's name; the exit status is 64.
 enum GlobalOptionsError: DiagnosableError {
-    /// In ArgumentParser's words.
     case invalid(String, suite: String)
-    /// An option that ends in `=`.
     case missingValue(String)
 
     var diagnostics: [Diagnostic] {

@@ -2,21 +2,22 @@ import ArgumentParser
 import Glibc
 import SystemPackage
 
-/// Runs one command of a suite: parses the arguments, gives the command its ``Context``, reports what
-/// went wrong and decides the exit status, in this one place.
+/// Runs one command of a suite.
+///
+/// It parses the arguments, creates the command's ``Context``, reports errors and decides the exit status.
 public struct Host: Sendable {
     private let suite: Suite
 
-    /// Creates the host of the suite whose commands are those of `root`.
+    /// Creates the host of the suite with this root command.
     public init(_ root: any RootCommand.Type) {
         suite = Suite(root: root)
     }
 
-    /// Runs the command that the process' arguments name, and ends the process.
+    /// Runs the command that the process's arguments name, and ends the process.
     public func main() -> Never {
-        // A closed pipe shall be an error we see (EPIPE), not a death: `devtool … | head` is success.
+        // A closed pipe must be an error (EPIPE) and not kill devtool: `devtool … | head` succeeds.
         signal(SIGPIPE, SIG_IGN)
-        // So shall a limit on the size of files (EFBIG), like a full disk.
+        // The same for the limit on file sizes (EFBIG), which is then reported like a full disk.
         signal(SIGXFSZ, SIG_IGN)
         StandardStreams.open()
         if DescriptorLimit.isTooLow {
@@ -34,8 +35,8 @@ public struct Host: Sendable {
         }
     }
 
-    /// Runs what the arguments ask for, and writes the reports, also of what went wrong: a CI system shall not
-    /// take the report of an earlier run for this one's.
+    /// Runs a command and writes the reports, even after an error: otherwise CI could take the report of an earlier run
+    /// for this one's.
     private func run(_ arguments: [String]) async -> Suite.Outcome {
         let request = HostRequest(arguments, to: suite)
         let workingDirectory: FilePath
@@ -45,7 +46,7 @@ public struct Host: Sendable {
             guard case .version = request.action, request.options.folder == nil else {
                 return suite.outcome(of: error, console: Console(program: suite.name))
             }
-            // The version is the same everywhere, even if the working directory is deleted.
+            // The version does not depend on the working directory, which may be deleted.
             workingDirectory = "/"
         }
         let session = HostSession(
@@ -61,7 +62,6 @@ public struct Host: Sendable {
         }
     }
 
-    /// Does what was asked for, and reports what goes wrong.
     private func perform(
         _ action: sending HostRequest.Action, in context: Context
     ) async -> Suite.Outcome {
@@ -98,11 +98,9 @@ public struct Host: Sendable {
         }
     }
 
-    /// Refuses to run a command where libdispatch does not work, on whose threads Swift runs: where `/proc` is
-    /// not mounted, as it looks there for them every second, and ends the process where it finds nothing; and
-    /// where it could not start them.
+    /// Refuses to run if libdispatch, whose threads Swift uses, would abort.
     ///
-    /// - Throws: ``HostError``.
+    /// It reads its threads from `/proc` every second and aborts if it finds none, or if it cannot start threads.
     private func requireSystem() throws {
         if access("/proc/self/stat", R_OK) != 0 { throw HostError.noProcessFiles }
         if ThreadLimit.isTooLow { throw HostError.tooFewThreads }
@@ -121,7 +119,6 @@ public struct Host: Sendable {
     }
 }
 
-/// An error that keeps a host from running a command.
 enum HostError: DiagnosableError {
     case runWithoutHost(command: String)
     case noProcessFiles

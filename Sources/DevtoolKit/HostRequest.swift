@@ -1,34 +1,22 @@
 import ArgumentParser
 
-/// What the arguments of the process ask for.
 struct HostRequest {
-    /// What a host can be asked to do.
     enum Action {
-        /// To run a command of the suite.
         case command(any ParsableCommand)
-        /// To do the work of a command that reads its arguments by itself.
+        /// A command that parses its own arguments.
         case work(@Sendable (Context) async throws -> Void)
-        /// To run a plugin of the user's, with the arguments that are its own.
         case plugin(String, arguments: [String])
-        /// To tell about such a plugin.
         case pluginHelp(String)
-        /// To show the suite's help.
         case help
-        /// To print the suite's version.
         case version
-        /// To show or write pages of the manual.
         case manual(ManualRequest)
-        /// To list the exit statuses.
         case exitCodes
-        /// To complete a word that is being typed.
         case completion(CompletionRequest)
-        /// To say what is wrong with the arguments.
         case failure(any Error)
     }
 
-    /// The global options, before the command's name and after it.
+    /// The global options before and after the command's name.
     private(set) var options = HostOptions()
-    /// The command's name; empty where there is none.
     private(set) var command = ""
     private(set) var action = Action.help
 
@@ -50,8 +38,7 @@ struct HostRequest {
         }
     }
 
-    /// What the arguments after the global options ask for: their first word names the command, whole, and a
-    /// command of the suite comes before a plugin.
+    /// The first word must be a command's full name; the suite's commands take precedence over plugins.
     private static func action(_ arguments: [String], of suite: Suite) throws -> Action {
         if let request = try ManualRequest(arguments) { return .manual(request) }
         if arguments == versionWords, !suite.version.isEmpty { return .version }
@@ -64,7 +51,7 @@ struct HostRequest {
             return isHelp
                 ? .pluginHelp(name) : .plugin(name, arguments: Array(arguments.dropFirst()))
         }
-        // What follows the name of a plugin is the plugin's.
+        // Arguments after a plugin's name belong to the plugin.
         let isForPlugin = arguments.starts(with: ["plugins", "run"])
         let takesBytes = suite.takesBytes(arguments)
         try RawCommandLine.refuseBytes(
@@ -75,14 +62,12 @@ struct HostRequest {
         return .command(try suite.parse(arguments))
     }
 
-    /// What asks for the version of a suite that has one; ArgumentParser takes a millisecond to see it.
+    /// Recognized here because ArgumentParser takes a millisecond to recognize it.
     private static let versionWords = ["--version"]
-    /// What asks for the help of the suite, as nothing at all does.
     private static let helpWords = [[], ["--help"], ["-h"], ["help"]]
 }
 
 extension HostRequest.Action {
-    /// The global options among a command's own.
     fileprivate var options: HostOptions? {
         switch self {
         case .command(let command):

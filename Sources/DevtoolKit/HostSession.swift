@@ -1,10 +1,8 @@
 import SystemPackage
 
-/// A run of devtool from its beginning to its reports.
+/// One run of devtool, from its start to its reports.
 struct HostSession: Sendable {
-    /// Where the run's words go.
     let console: Console
-    /// The environment variables as the command is to see them, the global options in them.
     let environment: [String: String]
     private let suite: Suite
     private let command: String
@@ -13,14 +11,6 @@ struct HostSession: Sendable {
     private let begin = Timestamp.now
     private let start = ContinuousClock.now
 
-    /// Begins a run on the process' own streams.
-    ///
-    /// - Parameters:
-    ///   - command: the name of the command; empty where there is none.
-    ///   - suite: the suite that has it.
-    ///   - options: how the user wants it to report.
-    ///   - environment: the process' environment variables.
-    ///   - workingDirectory: the folder that the user's paths are relative to.
     init(
         of command: String, in suite: Suite, options: HostOptions,
         environment: [String: String], workingDirectory: FilePath
@@ -42,10 +32,7 @@ struct HostSession: Sendable {
                 hasOutput: options.reports.contains { $0.kind == .junit }))
     }
 
-    /// Writes the reports that the user asked for.
-    ///
-    /// - Parameter status: what the command ended with.
-    /// - Returns: what devtool ends with: the same, unless all went well but a report cannot be written.
+    /// Writes the requested reports; if that fails, success becomes a failure.
     func end(with status: ExitStatus) -> ExitStatus {
         if options.reports.isEmpty { return status }
         let run = RunRecord(

@@ -1,15 +1,12 @@
 public import ArgumentParser
 
-// What options are read as, beyond what ArgumentParser reads.
+// Option types that ArgumentParser does not support itself.
 
 extension ColorChoice: ExpressibleByArgument {}
 
 extension SHA256: ExpressibleByArgument {}
 
 extension ReportRequest {
-    /// Reads `KIND=PATH`.
-    ///
-    /// - Throws: a `ValidationError` of ArgumentParser, which names what is wrong.
     init(argument: String) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard let kind = Kind(rawValue: String(parts[0])) else {
@@ -30,7 +27,6 @@ extension ReportRequest {
 }
 
 extension ReportRequest.Kind {
-    /// A usual name of such a file.
     fileprivate var exampleFile: String {
         switch self {
         case .junit: "report.xml"

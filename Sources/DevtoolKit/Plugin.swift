@@ -1,8 +1,9 @@
 public import ArgumentParser
 public import SystemPackage
 
-/// A command of the suite: parsed by ArgumentParser, configured by a section of `devtool.yml`, run in
-/// a ``Context``.
+/// A command of the suite.
+///
+/// ArgumentParser parses it, a section of `devtool.yml` configures it, and it runs in a ``Context``.
 ///
 /// ```swift
 /// struct Greet: Plugin {
@@ -16,59 +17,57 @@ public import SystemPackage
 /// }
 /// ```
 public protocol Plugin: AsyncParsableCommand {
-    /// The keys that this command's section of `devtool.yml` may have; the section is named like the
-    /// command. Empty when the command needs no configuration.
+    /// The keys of this command's section in `devtool.yml`, which has the command's name.
     static var settings: [Setting] { get }
 
-    /// Command lines that show what the command is good for, at the end of its help and its manual page.
+    /// Example command lines for the command's help and manual page.
     static var examples: [CommandExample] { get }
 
-    /// What there is for this command in a folder in which `devtool init` starts a project.
+    /// What `devtool init` can set up for this command in a folder.
     ///
-    /// - Parameter folder: the folder; nothing in it may be run or changed.
-    /// - Returns: nil if there is nothing for the command.
-    /// - Throws: an error where the folder, or a file in it, cannot be read.
+    /// - Parameter folder: must not be changed, and nothing in it executed.
+    /// - Returns: `nil` if the folder has nothing for this command.
+    /// - Throws: an error if the folder or a file in it cannot be read.
     static func sample(in folder: FilePath) throws -> ProjectSample?
 
-    /// What `devtool doctor` checks for this command; nothing it does may change anything.
+    /// The checks of `devtool doctor` for this command. They must not change anything.
     static func checks(in context: Context) async -> [HealthCheck]
 
-    /// What the command contributes to the suite besides its own work.
+    /// What the command adds to the suite, besides its own work.
     static var traits: PluginTraits { get }
 
-    /// Does the command's work.
+    /// Runs the command.
     ///
-    /// - Throws: a `DiagnosableError`, which the ``Host`` reports and turns into an exit status, or an
-    ///   `ExitStatus` when everything has been said.
+    /// - Throws: a `DiagnosableError`, which the ``Host`` reports and converts to an exit status, or an `ExitStatus` if
+    ///   everything has been reported.
     mutating func run(in context: Context) async throws
 }
 
 extension Plugin {
-    /// No keys: a command without configuration.
+    /// A command has no configuration by default.
     public static var settings: [Setting] { [] }
 
-    /// None.
+    /// A command has no examples by default.
     public static var examples: [CommandExample] { [] }
 
-    /// Nothing: a command that looks for no files.
+    /// A command has nothing to set up by default.
     public static func sample(in folder: FilePath) throws -> ProjectSample? { nil }
 
-    /// Nothing: a command that needs nothing beside devtool.
+    /// A command has no requirements by default.
     public static func checks(in context: Context) async -> [HealthCheck] { [] }
 
-    /// Nothing.
+    /// A command has no other roles by default.
     public static var traits: PluginTraits { PluginTraits() }
 
-    /// The command's name, and that of its section in `devtool.yml`.
     static var sectionName: String { _commandName }
 
-    /// Fails: a plugin runs in a ``Context``, which only a ``Host`` has.
+    /// Always throws, because a plugin needs the ``Context`` of a ``Host``.
     public mutating func run() async throws {
         throw HostError.runWithoutHost(command: Self.sectionName)
     }
 }
 
-/// The root command of a suite: its list of commands.
+/// The root command of a suite, with the list of its commands.
 ///
 /// ```swift
 /// @main
@@ -81,19 +80,19 @@ extension Plugin {
 /// }
 /// ```
 public protocol RootCommand: AsyncParsableCommand {
-    /// The commands.
+    /// The commands of the suite.
     static var commands: [any Plugin.Type] { get }
 }
 
 extension RootCommand {
-    /// The commands as the `configuration` wants them.
+    /// The commands for `configuration`.
     ///
-    /// To convert them as an array, the runtime would look for the conformance of each.
+    /// They are mapped one by one: converting the whole array would search the conformance of each at run time.
     public static var subcommands: [any ParsableCommand.Type] { commands.map { $0 } }
 }
 
 extension Configuration {
-    /// The section of a command; empty when no layer has anything for it.
+    /// The section of a command; empty if no layer sets anything in it.
     public func section(of plugin: (some Plugin).Type) -> ConfigurationSection {
         sections.first { $0.path == plugin.sectionName }
             ?? ConfigurationSection(path: plugin.sectionName, settings: [])
@@ -103,7 +102,6 @@ extension Configuration {
 extension ParsableCommand {
     static var commandNames: [String] { [_commandName] + configuration.aliases }
 
-    /// The subcommand that the first of the arguments names; `nil` if there is none.
     static func subcommand(namedIn arguments: [String]) -> (any ParsableCommand.Type)? {
         guard let name = arguments.first else { return nil }
         return configuration.subcommands.first { $0.commandNames.contains(name) }

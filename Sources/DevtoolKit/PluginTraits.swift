@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// What a command contributes to the suite besides its own work.
+/// What a command adds to the suite, besides its own work.
 ///
 /// These are values, not protocols: looking up a conformance at run time searches all those of the program, which
 /// takes 50 µs.

@@ -1,28 +1,24 @@
 import ArgumentParser
 
-/// The commands of a suite: how arguments become a command, how it is run, and what is said when it fails.
+/// The commands of a suite: parses arguments, runs commands and reports errors.
 struct Suite: Sendable {
     let root: any RootCommand.Type
-    /// The commands with all their names.
-    ///
-    /// Creating a command's configuration to learn its name takes 10 µs; so each is created once.
+    /// The commands with all their names, cached because creating a command's configuration takes 10 µs.
     private let commands: [(type: any Plugin.Type, names: [String])]
 
-    /// Describes the suite whose commands are those of a root command.
     init(root: any RootCommand.Type) {
         self.root = root
         commands = root.commands.map { ($0, $0.commandNames) }
     }
 
-    /// What stands for the suite's name in the help of a command, which cannot know it.
+    /// The placeholder for the suite's name in the help of a command, which cannot know it.
     ///
-    /// It is as wide as `devtool`, so that ArgumentParser breaks the lines at the same places.
+    /// It is as wide as `devtool`, so that ArgumentParser wraps lines at the same columns.
     static let placeholder = "{suite}"
 
-    /// The suite's name, as users type it.
     var name: String { root._commandName }
 
-    /// The suite's version; empty where it has none.
+    /// Empty if the suite has no version.
     var version: String { root.configuration.version }
 
     var commandNames: [String] {
@@ -31,13 +27,11 @@ struct Suite: Sendable {
 
     var plugins: [any Plugin.Type] { commands.map(\.type) }
 
-    /// The command that the first of the arguments names; nil where it names none.
     func command(namedIn arguments: [String]) -> (any Plugin.Type)? {
         guard let name = arguments.first else { return nil }
         return commands.first { $0.names.contains(name) }?.type
     }
 
-    /// How a command has ended, and the process is to end for it.
     enum Outcome {
         case exit(ExitStatus)
         case die(signal: Int32)
@@ -45,8 +39,8 @@ struct Suite: Sendable {
 
     /// Parses the arguments of a built-in command.
     ///
-    /// The command is tried by itself first: going through the root costs twice as much, and is needed
-    /// only for messages, which name the whole suite.
+    /// The command is tried by itself first: parsing from the root takes twice as long and is needed only for messages,
+    /// which name the whole suite.
     func parse(_ arguments: [String]) throws -> any ParsableCommand {
         let command = command(namedIn: arguments)
         var arguments = arguments
@@ -65,17 +59,14 @@ struct Suite: Sendable {
         return try root.parseAsRoot(arguments)
     }
 
-    /// Whether the arguments are of a command that takes what is not UTF-8 among them.
     func takesBytes(_ arguments: [String]) -> Bool {
         command(namedIn: arguments)?.traits.arguments.takesBytes ?? false
     }
 
-    /// The work that the arguments of a built-in command ask for, where it reads them by itself.
     func shorthand(for arguments: [String]) -> (@Sendable (Context) async throws -> Void)? {
         command(namedIn: arguments)?.traits.arguments.shorthand?(Array(arguments.dropFirst()))
     }
 
-    /// Runs a command, and reports what goes wrong.
     func run(_ command: sending any ParsableCommand, in context: Context) async -> Outcome {
         var command = command
         do {
@@ -98,7 +89,6 @@ struct Suite: Sendable {
         }
     }
 
-    /// Does the work of a command, and reports what goes wrong.
     func run(_ work: (Context) async throws -> Void, in context: Context) async -> Outcome {
         do {
             try await work(context)
@@ -108,32 +98,29 @@ struct Suite: Sendable {
         }
     }
 
-    /// Reports what went wrong, and decides how to end for it.
     func outcome(of error: any Error, console: Console) -> Outcome {
         switch error {
         case let status as ExitStatus: return .exit(status)
         case let interruption as Interrupted: return .die(signal: interruption.signal)
         case is OutputClosed: return .exit(.success)
-        // Who has cancelled the command's task says why.
+        // The code that cancelled the task has reported the reason.
         case is CancellationError where Task.isCancelled: return .exit(.internalError)
         case let error as any DiagnosableError:
             let diagnostics = error.diagnostics
             diagnostics.prefix(Self.listed).forEach(console.report)
             let rest = diagnostics.count - Self.listed
-            // Whoever mends the first twenty has mended others with them.
+            // Fixing the first twenty usually fixes the rest.
             if rest > 0 { console.report(Diagnostic("\(rest) more of these")) }
             return .exit(error.exitStatus)
         default: return report(error, console: console)
         }
     }
 
-    /// How many errors of one kind are listed; the rest are counted.
     private static let listed = 20
 
-    /// Reports what ArgumentParser threw: help and version on standard output, usage errors on standard
-    /// error.
+    /// Reports ArgumentParser's errors: help and version on standard output, usage errors on standard error.
     ///
-    /// Anything else should have been a `DiagnosableError`: that is a defect.
+    /// Any other error is a defect, because it should have been a `DiagnosableError`.
     private func report(_ error: any Error, console: Console) -> Outcome {
         switch root.exitCode(for: error) {
         case .success: break
@@ -156,7 +143,7 @@ struct Suite: Sendable {
 }
 
 extension Suite {
-    /// What ArgumentParser says of a command line, as devtool says what is wrong.
+    /// Converts ArgumentParser's error to devtool's format.
     private func usageDiagnostic(of error: any Error) -> Diagnostic {
         // "See 'devtool cards --help' for more information."
         let command = root.fullMessage(for: error).firstMatch(of: /See '(.+) --help'/)
@@ -172,16 +159,9 @@ extension Context {
         return version
     }
 
-    /// Whether a word names a command of the suite.
     package func hasCommand(_ name: String) -> Bool { commandNames.contains(name) }
 
-    /// Checks the arguments of a command of the suite, the first of which is its name.
-    ///
-    /// - Parameters:
-    ///   - arguments: the arguments.
-    ///   - configuration: the configuration that the command will see.
-    ///   - location: where they are written.
-    /// - Returns: what is wrong; nil where nothing is.
+    /// The first problem of a command line of the suite.
     package func problem(
         with arguments: [String], in configuration: Configuration, at location: SourceLocation
     ) -> Diagnostic? {
@@ -201,18 +181,18 @@ extension Context {
         }
     }
 
-    /// Runs a command of the suite within this process, in this context, as if the user had typed it; what
-    /// goes wrong is reported on the context's console.
+    /// Runs a command of the suite in this process and context, as if the user had typed it.
+    ///
+    /// Errors are reported on the context's console.
     ///
     /// ```swift
     /// let status = try await context.run(["migrate", "update"])
     /// ```
     ///
-    /// - Parameter arguments: the command's name and its arguments. Of the global options among them those
-    ///   that choose the configuration and how much is said count; reports are those of the whole run.
-    /// - Returns: what the suite would end with.
-    /// - Throws: `Interrupted` when a signal ended the command, `CancellationError` when its task was
-    ///   cancelled.
+    /// - Parameter arguments: the command's name and its arguments. Global options among them choose the configuration
+    ///   and the verbosity; the others have no effect here.
+    /// - Returns: the exit status.
+    /// - Throws: `Interrupted` if a signal ended the command; `CancellationError` if its task was cancelled.
     public func run(_ arguments: [String]) async throws -> ExitStatus {
         guard let suite else { return .internalError }
         let command: any ParsableCommand

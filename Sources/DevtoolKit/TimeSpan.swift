@@ -1,16 +1,16 @@
 public import ArgumentParser
 
-/// A span of time as an option has it, read as a setting is: `500ms`, `10s`, `1h30m`, or a number of seconds.
+/// A duration as an option, in the format of settings: `500ms`, `10s`, `1h30m`, or a number of seconds.
 public struct TimeSpan: ExpressibleByArgument, Sendable {
-    /// The span.
+    /// The parsed duration.
     public let duration: Duration
 
-    /// Reads a span; nil where the text is none.
+    /// Parses a duration; `nil` if it is malformed.
     public init?(argument: String) {
         guard let duration = DurationText.parse(argument) else { return nil }
         self.duration = duration
     }
 
-    /// The span in units.
+    /// The duration in the format that this type parses.
     public var defaultValueDescription: String { DurationText.format(duration) }
 }

@@ -1,20 +1,15 @@
 import SystemPackage
 
-/// A null-terminated array of C strings, as programs are given their arguments and their environment.
+/// A null-terminated array of C strings, for arguments and environments.
 package struct CStrings: Sendable {
-    /// Strings that lie one after another.
     private struct Part: Sendable {
-        /// All strings, each with its zero.
         var bytes: [UInt8] = []
-        /// Where each begins that counts.
         var starts: [Int] = []
 
-        /// The strings, without their zeros.
         var strings: [ArraySlice<UInt8>] {
             starts.map { start in bytes[start...].prefix { $0 != 0 } }
         }
 
-        /// Copies one more string.
         mutating func append(_ string: some Collection<UInt8>) {
             starts.append(bytes.count)
             bytes += string
@@ -22,36 +17,30 @@ package struct CStrings: Sendable {
         }
     }
 
-    /// Those that others have, too, of which there is one copy for all.
+    /// Shared with other values through copy-on-write.
     private var inherited = Part()
     private var own = Part()
 
-    /// Copies strings.
-    ///
-    /// - Throws: `Errno.invalidArgument` when one has a zero in it, and would be cut off there.
+    /// Throws `Errno.invalidArgument` if a string contains NUL, which would truncate it.
     init(_ strings: some Sequence<[UInt8]>) throws(Errno) {
         for string in strings { try append(string) }
     }
 
-    /// The strings of another, which are not copied if it has no own ones, but those at some places.
+    /// Takes the strings of another value except those at `places`; copies nothing if that value has only inherited
+    /// strings.
     init(inheriting other: CStrings, without places: [Int] = []) {
         inherited = other.inherited
         for string in other.own.strings { inherited.append(string) }
         for place in places.sorted(by: >) { inherited.starts.remove(at: place) }
     }
 
-    /// Copies one more string.
-    ///
-    /// - Throws: as ``init(_:)``.
     mutating func append(_ string: [UInt8]) throws(Errno) {
         guard !string.contains(0) else { throw .invalidArgument }
         own.append(string)
     }
 
-    /// The strings, without their zeros.
     var strings: [ArraySlice<UInt8>] { inherited.strings + own.strings }
 
-    /// Passes the array to `body`, within which it is valid.
     func withPointers<Result>(_ body: ([UnsafeMutablePointer<CChar>?]) -> Result) -> Result {
         inherited.bytes.withUnsafeBytes { others in
             own.bytes.withUnsafeBytes { bytes in
@@ -67,10 +56,9 @@ package struct CStrings: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The C string that begins at an offset.
     fileprivate func string(at start: Int) -> UnsafeMutablePointer<CChar>? {
-        // Safety: every start lies within the bytes, and a zero follows each string. Nobody writes to them, though C
-        // declares them so.
+        // Safety: every start is within the bytes, and each string ends with NUL. C declares the strings mutable, but
+        // nothing writes to them.
         UnsafeMutableRawPointer(mutating: baseAddress)?.advanced(by: start)
             .assumingMemoryBound(to: CChar.self)
     }

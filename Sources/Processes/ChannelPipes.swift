@@ -3,15 +3,10 @@ package import Reporting
 package import SystemPackage
 
 extension OutputChannel {
-    /// Does work of devtool's own that writes to descriptors, as a command of the suite does to its console,
-    /// and passes on what it writes as if a child had written it.
+    /// Runs work in devtool itself and relays its output like that of a child process.
     ///
-    /// - Parameters:
-    ///   - secrets: what shows as `***`.
-    ///   - wrap: gives a sink that what is written passes on its way to another.
-    ///   - work: writes to the two descriptors, for results and for messages.
-    /// - Returns: what the work returns, once everything it has written is passed on.
-    /// - Throws: `Errno` where there are no descriptors left, and what the work throws.
+    /// Returns after the output has been relayed. `wrap` inserts a sink before that of the channel. Throws `Errno` if
+    /// no file descriptors are available.
     package func relaying<Result>(
         hiding secrets: [Secret] = [], _ wrap: (any OutputSink) -> any OutputSink = { $0 },
         _ work: (_ output: FileDescriptor, _ error: FileDescriptor) async throws -> Result
@@ -24,7 +19,7 @@ extension OutputChannel {
         }
         let ends = zip([pipes.0.reading, pipes.1.reading], sinks).map { pipe, sink in
             let end = OneShot<Void>()
-            // A queue of its own has a thread of its own, which may block.
+            // A separate queue has its own thread, which may block.
             DispatchQueue(label: "devtool.channel").async {
                 Self.pass(pipe.descriptor, to: sink)
                 end.complete(with: ())
@@ -44,7 +39,7 @@ extension OutputChannel {
         return try result.get()
     }
 
-    /// Reads to the end; once the sink fails, what comes is dropped, so that nobody waits for it.
+    /// Reads to the end; after an error of the sink, bytes are discarded so that the writer does not block.
     private static func pass(_ source: FileDescriptor, to sink: any OutputSink) {
         var sink = sink
         var hasFailed = false

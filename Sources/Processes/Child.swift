@@ -2,22 +2,16 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A child process, from before its start to its end, and how it is made to end.
+/// A child process and the ways to stop it.
 ///
-/// The first request to stop sends a signal to the child's process group, once what the ``Invocation`` has
-/// for that case has been tried; what is left of the group after the grace period is killed. The user's
-/// second signal does not wait.
+/// The first stop request runs the invocation's `beforeStop`, then signals the child's process group, and kills the
+/// rest of the group after the grace period. The user's second signal kills at once.
 final class Child: Interruptible {
-    /// Why a child is made to end.
     enum StopReason: Hashable {
-        /// devtool received this signal.
         case signal(Int32)
-        /// Its time ran out.
         case timeout
-        /// The task that waits for it was cancelled.
         case cancellation
 
-        /// What the group is sent first.
         fileprivate var signal: Int32 {
             switch self {
             case .signal(let number): number
@@ -28,7 +22,7 @@ final class Child: Interruptible {
 
     private struct State {
         var process: pid_t?
-        /// What an interactive child has started, which shares devtool's own group.
+        /// The descendants of an interactive child, which shares devtool's process group.
         var tree: ProcessTree?
         var reason: StopReason?
         var asking: Task<Void, Never>?
@@ -38,24 +32,21 @@ final class Child: Interruptible {
         var isGone = false
     }
 
-    /// How long a killed child's last output may take to be written.
     private static let writingPeriod = DispatchTimeInterval.milliseconds(500)
-    /// How long it may take to have the child end without a signal.
     private static let askingPeriod = Duration.seconds(4)
 
     private let gracePeriod: Duration
-    /// Whether the terminal sends its signals to the child, too.
+    /// Whether the terminal also signals the child.
     let isInteractive: Bool
     private let isGuarded: Bool
     private let beforeStop: (@Sendable () async -> Bool)?
     private let state = Mutex(State())
 
-    /// Complete when the child has ended and its output is written, with the first error met in writing.
+    /// Completes with the first write error when the child has ended and its output is written.
     ///
-    /// Also complete when the child has been killed and its output has nowhere to go.
+    /// It also completes if the child was killed and its output is blocked.
     let relayed = OneShot<(any Error)?>()
 
-    /// Describes a child that is to be started.
     init(
         gracePeriod: Duration, isInteractive: Bool, isGuarded: Bool = false,
         beforeStop: (@Sendable () async -> Bool)? = nil
@@ -67,8 +58,9 @@ final class Child: Interruptible {
         if isGuarded { ProcessGuard.prepare(gracePeriod: gracePeriod) }
     }
 
-    /// Names the process, which leads a group of its own unless it is interactive, and stops it if that
-    /// was asked for in the meantime.
+    /// The process leads its own group unless it is interactive.
+    ///
+    /// It is stopped at once if that was requested before its start.
     func started(as process: pid_t, timeout: Duration?) {
         if isGuarded { ProcessGuard.start(gracePeriod: gracePeriod) }
         let reason = state.withLock { state in
@@ -83,10 +75,10 @@ final class Child: Interruptible {
         }
     }
 
-    /// Tells the child of a signal that devtool has received.
+    /// Handles a signal that devtool has received.
     ///
-    /// The terminal sends its signals to an interactive child itself, which may do something other than
-    /// end for them: a database shell takes Ctrl-C for the end of a query.
+    /// The terminal signals an interactive child itself, and the child may not exit: in a database shell, Ctrl-C ends a
+    /// query.
     func receive(_ signal: Int32) -> Bool {
         let isFromTerminal = isInteractive && (signal == SIGINT || signal == SIGQUIT)
         if !isFromTerminal { stop(.signal(signal)) }
@@ -98,8 +90,8 @@ final class Child: Interruptible {
         return false
     }
 
-    /// What the child makes of the terminal's signal is what devtool makes of it: a run of several tasks goes
-    /// on after a query that was ended by Ctrl-C.
+    /// The child decides on the terminal's signal: a run of several tasks continues after a query that was ended with
+    /// Ctrl-C.
     func keeps(_ signal: Int32) -> Bool {
         guard isInteractive, signal == SIGINT || signal == SIGQUIT else { return false }
         return state.withLock { state in
@@ -109,17 +101,17 @@ final class Child: Interruptible {
         }
     }
 
-    /// The signal that the child has kept, and has then ended for.
+    /// The signal that was left to the child, if it ended the child.
     func endSignal(of termination: Termination) -> Int32? {
         guard let kept = state.withLock(\.kept) else { return nil }
         return termination == .signaled(kept) || termination == .exited(128 + kept) ? kept : nil
     }
 
-    /// Asks the child to end; it is killed if the user has asked before.
+    /// Requests a stop; a second request of the user kills.
     func stop(_ reason: StopReason) {
         let before = state.withLock { state in
             let before = state.reason
-            // What the user wants counts most.
+            // The user's signal takes precedence as the reason.
             if case .signal = reason { state.reason = reason }
             state.reason = state.reason ?? reason
             return before
@@ -127,14 +119,15 @@ final class Child: Interruptible {
         switch (before, reason) {
         case (nil, _): begin(reason)
         case (.signal, .signal): kill()
-        // The grace period has begun already.
+        // The grace period is already running.
         case (_, .signal(let number)): signal(number, again: true)
         case (_, _): break
         }
     }
 
-    /// Notes that the process itself has ended; what a stopped child has left running is asked to end,
-    /// too, as shells let what they start in the background ignore Ctrl-C.
+    /// Called when the process has ended.
+    ///
+    /// Its descendants get SIGTERM too, since shells start background jobs with SIGINT ignored.
     func ended() {
         state.withLock { state in
             state.asking?.cancel()
@@ -144,7 +137,7 @@ final class Child: Interruptible {
         }
     }
 
-    /// Whether the child was stopped, and what it has left running has time to end.
+    /// Whether the child was stopped and its descendants may still be ending.
     var isWindingDown: Bool {
         let state = state.withLock(\.self)
         guard let process = state.process, state.reason != nil, !state.isKilled else {
@@ -154,8 +147,9 @@ final class Child: Interruptible {
         return ProcessGroup(number: process).hasLivingMembers
     }
 
-    /// Kills what a stopped child has left running; to be called before the process is reaped, as its
-    /// number can be another's afterwards.
+    /// Kills the descendants of a stopped child.
+    ///
+    /// Call this before reaping the process, because its ID may be reused afterwards.
     func leave() {
         state.withLock { state in
             if state.reason != nil { send(SIGKILL, &state) }
@@ -166,21 +160,20 @@ final class Child: Interruptible {
         }
     }
 
-    /// Why the child was made to end, if it was.
     var stopReason: StopReason? { state.withLock(\.reason) }
 
     private func begin(_ reason: StopReason) {
-        // One that has not been started yet is asked when it is.
+        // A child that has not started yet is stopped at its start.
         guard state.withLock(\.process) != nil else { return }
         guard let beforeStop else {
-            // Before the timer is set, which waits where no thread can be started: the child's end makes room.
+            // The signal comes before the timer, which blocks if no thread can be started; the child's end frees one.
             signal(reason.signal)
             after(gracePeriod.interval) { $0.kill() }
             return
         }
         after(gracePeriod.interval) { $0.kill() }
         state.withLock { state in
-            // One that the terminal has stopped could not end.
+            // A suspended child could not exit.
             send(SIGCONT, &state)
             state.asking = Task { [weak self] in
                 if await !beforeStop() { self?.signal(reason.signal) }
@@ -189,14 +182,13 @@ final class Child: Interruptible {
         after(min(Self.askingPeriod, gracePeriod / 2).interval) { $0.signal(reason.signal) }
     }
 
-    /// Signals the group, once or again.
     private func signal(_ number: Int32, again: Bool = false) {
         state.withLock { state in
             guard again || !state.isSignaled else { return }
             state.isSignaled = true
             state.asking?.cancel()
             send(number, &state)
-            // One that the terminal has stopped could not answer.
+            // A suspended child could not react.
             send(SIGCONT, &state)
         }
     }
@@ -229,7 +221,7 @@ final class Child: Interruptible {
 }
 
 extension Duration {
-    /// The duration as Dispatch takes it; centuries are for ever.
+    /// Very long durations become `.never`.
     fileprivate var interval: DispatchTimeInterval {
         let (seconds, attoseconds) = components
         guard seconds < 1 << 32 else { return .never }

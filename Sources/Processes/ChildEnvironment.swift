@@ -3,29 +3,24 @@ import Reporting
 import Synchronization
 package import SystemPackage
 
-/// The environment of children: devtool's own, as bytes, which need not be UTF-8, with changes.
+/// The environment of child processes: devtool's own with changes, as bytes that need not be UTF-8.
 ///
-/// Devtool's own is copied once, when the first child needs it, and not for every child.
+/// Devtool's environment is copied only once, for the first child.
 package final class ChildEnvironment: Sendable {
     private struct Copy {
-        /// The variables as `NAME=value`.
         let strings: CStrings
-        /// Where each stands, by its name.
         let places: [String: [Int]]
     }
 
-    /// What differs from devtool's own; nil takes a variable away.
+    /// Differences from devtool's environment; `nil` removes a variable.
     let changes: [String: String?]
     private let copy = Mutex<Copy?>(nil)
 
-    /// Describes an environment.
     package init(changes: [String: String?] = [:]) {
         self.changes = changes
     }
 
-    /// The variables as `NAME=value`, with further changes.
-    ///
-    /// - Throws: `Errno.invalidArgument` when a value has a zero in it.
+    /// The variables as `NAME=value`; throws `Errno.invalidArgument` if a value contains NUL.
     package func strings(updatedBy changes: [String: String?] = [:]) throws(Errno) -> CStrings {
         let inherited = try copy.withLock { copy throws(Errno) in
             if let copy { return copy }

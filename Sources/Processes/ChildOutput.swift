@@ -2,43 +2,35 @@ import Glibc
 import Reporting
 import SystemPackage
 
-/// One output stream of a child, and where it goes.
 struct ChildOutput: Sendable {
     private let pipe: OwnedDescriptor
     private var sink: any OutputSink
     private var isOpen = true
-    /// The first error met in passing the output on; what comes after it is dropped, so that the child
-    /// can run to its end.
+    /// The first error of the sink; further output is discarded, so that the child does not block.
     private(set) var failure: (any Error)?
 
-    /// Takes the end of the pipe that is read.
     init(_ pipe: OwnedDescriptor, to sink: any OutputSink) {
         self.pipe = pipe
         self.sink = sink
     }
 
-    /// The descriptor to read from; negative at the end of the stream.
+    /// -1 at the end of the stream.
     var source: Int32 { isOpen ? pipe.descriptor.rawValue : -1 }
 
-    /// Whether ``pause()`` would pass something on.
     var holdsBytes: Bool { failure == nil && sink.holdsBytes }
 
-    /// How many bytes can be read at the moment.
     var available: Int {
         var count: Int32 = 0
         // Safety: the request stores one `int`.
         return isOpen && ioctl(source, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
     }
 
-    /// Closes the stream, of which nothing more is wanted.
     mutating func close() {
         isOpen = false
         pipe.close()
     }
 
-    /// Passes on what can be read, waiting for it if need be.
-    ///
-    /// - Returns: how many bytes that was; none at the end of the stream.
+    /// Moves available bytes, waiting for at least one; returns 0 at the end of the stream.
     mutating func move(through buffer: inout [UInt8]) -> Int {
         let count = buffer.withUnsafeMutableBytes { (try? pipe.descriptor.read(into: $0)) ?? 0 }
         isOpen = count > 0
@@ -50,12 +42,11 @@ struct ChildOutput: Sendable {
         return count
     }
 
-    /// Passes on what is kept of an unfinished line, as the child is waiting.
+    /// Passes on an incomplete line, because the child is waiting.
     mutating func pause() {
         attempt { try $0.pause() }
     }
 
-    /// Ends the stream.
     mutating func finish() {
         attempt { try $0.finish() }
     }

@@ -2,29 +2,22 @@ import Glibc
 import Reporting
 import SystemPackage
 
-/// A child's standard streams: what it gets, and what moves the bytes at the other ends.
 struct ChildStreams {
-    /// The child's standard input.
     private(set) var input = Spawn.Stream.inherited
-    /// What the child writes on.
     private(set) var output = Spawn.Stream.inherited
-    /// What the child complains on.
     private(set) var error = Spawn.Stream.inherited
-    /// What moves the bytes.
     private(set) var pump = StreamPump(outputs: [])
 
-    /// The child's streams are devtool's own.
     static let inherited = ChildStreams()
 
     private init() {}
 
-    /// The child's outputs are devtool's own.
     init(input: Invocation.Input, combiningOutputs isCombined: Bool) throws(Errno) {
         try setInput(input)
         if isCombined { error = .borrowed(.standardOutput) }
     }
 
-    /// The child's streams are pipes; one for both of its outputs where `error` is nil.
+    /// Uses pipes; if `error` is `nil`, one pipe for both outputs.
     init(
         input: Invocation.Input, output: any OutputSink, error: (any OutputSink)?
     ) throws(Errno) {
@@ -33,12 +26,11 @@ struct ChildStreams {
         self.error = try error.map { sink throws(Errno) in try pipe(to: sink) } ?? self.output
     }
 
-    /// Closes the end that the child reads.
     func closeInput() {
         if case .descriptor(let descriptor) = input { descriptor.close() }
     }
 
-    /// Closes the ends that the child writes to: its output ends when no one else holds it.
+    /// Closes devtool's copies, so that the streams end when no process holds them.
     func closeOutputs() {
         for case .descriptor(let descriptor) in [output, error] { descriptor.close() }
     }

@@ -1,18 +1,17 @@
 import Glibc
 
-/// How many descriptors the process may have open, as `ulimit -n` says.
+/// The limit on open file descriptors (`ulimit -n`).
 package enum DescriptorLimit {
-    /// What the Swift runtime, and one child with its streams, need at least; without its own the runtime
-    /// would end the process with SIGILL.
+    /// The minimum for the Swift runtime and one child with its streams; the runtime aborts with SIGILL if it has none.
     private static let least = 16
-    /// What devtool itself has open while it runs children, and what each of these takes at most.
+    /// The descriptors that devtool uses, and the maximum per child.
     private static let own = 32
     private static let perChild = 6
 
-    /// How many children can have their streams at once, up to as many as are wanted.
+    /// The number of children that can run concurrently, at most `count`.
     ///
-    /// Where too few can, the soft limit is raised as far as it may be, also for children. It is left alone
-    /// otherwise: programs that use select(2) rely on a low one.
+    /// If necessary, the soft limit is raised, also for children; otherwise it is unchanged, because programs that use
+    /// select(2) rely on a low one.
     package static func children(upTo count: Int) -> Int {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -27,13 +26,12 @@ package enum DescriptorLimit {
         return max(1, (Int(limit.rlim_cur) - own) / perChild)
     }
 
-    /// Whether too few are left to do anything.
     package static var isTooLow: Bool {
         var copies: [Int32] = []
         defer { copies.forEach { _ = close($0) } }
         while copies.count < least {
             let copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
-            // Whatever else may be wrong with standard error is not of interest here.
+            // Other errors of standard error do not matter here.
             if copy < 0 { return errno == EMFILE || errno == EINVAL }
             copies.append(copy)
         }

@@ -3,29 +3,21 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// What waits for descriptors.
 protocol Watcher: AnyObject, Sendable {
-    /// Tells that a descriptor can be read from, or is at its end.
-    ///
-    /// Comes again until the descriptor is read, or no longer watched; must not block, as all others wait.
+    /// Called while a descriptor is readable or at its end; must not block, because it delays all watchers.
     func isReady(_ descriptor: Int32)
 }
 
-/// What waits for the descriptors of all children: the ``MainThread`` while it has nothing to do, or a thread of its
-/// own where that is not there.
+/// Waits for the descriptors of all children, on the idle ``MainThread`` or on its own thread.
 ///
-/// A thread for every child, which waits for that child alone, made a child that does next to nothing
-/// twice as expensive as its start.
+/// One thread per child would double the cost of a child that does little.
 final class EventLoop: Sendable {
-    /// The process' own.
     static let shared = EventLoop()
 
     private struct State {
-        /// Those that wait, by their descriptors.
         var watchers: [(watcher: any Watcher, number: UInt32)?] = []
         var last: UInt32 = 0
 
-        /// What waits for a descriptor.
         subscript(descriptor: Int32) -> (watcher: any Watcher, number: UInt32)? {
             get {
                 let index = Int(descriptor)
@@ -42,14 +34,11 @@ final class EventLoop: Sendable {
     private let descriptor = Atomic<Int32>(-1)
     private let state = Mutex(State())
 
-    /// Watches a descriptor until ``forget(_:)`` is called.
-    ///
-    /// - Throws: `Errno`, when the system has no room for another one, or for the thread.
+    /// Watches a descriptor until ``forget(_:)``; throws `Errno` if the system is out of memory or threads.
     func watch(_ descriptor: Int32, for watcher: any Watcher) throws(Errno) {
         try state.withLock { state throws(Errno) in
             let loop = try begun()
-            // The number tells a descriptor from a later one: what has come for one that is forgotten is
-            // not for the next.
+            // The number distinguishes reused descriptors, so that late events do not reach the wrong watcher.
             state.last &+= 1
             state[descriptor] = (watcher, state.last)
             guard loop_add(loop, descriptor, Self.token(descriptor, state.last)) == 0 else {
@@ -60,7 +49,7 @@ final class EventLoop: Sendable {
         }
     }
 
-    /// Forgets a descriptor; to be called before it is closed.
+    /// Call this before closing the descriptor.
     func forget(_ descriptor: Int32) {
         state.withLock { state in
             guard state[descriptor] != nil else { return }
@@ -69,7 +58,6 @@ final class EventLoop: Sendable {
         }
     }
 
-    /// The set of descriptors; a thread of its own starts with it.
     private func begun() throws(Errno) -> Int32 {
         let existing = descriptor.load(ordering: .relaxed)
         if existing >= 0 { return existing }
@@ -87,11 +75,11 @@ final class EventLoop: Sendable {
         return new
     }
 
-    /// Starts the thread by itself: libdispatch would wait for one where none can be started, and nobody would
-    /// see a signal meanwhile.
+    /// Uses pthreads because libdispatch would wait if no thread can be started, and signals would be ignored
+    /// meanwhile.
     private func startThread() throws(Errno) {
         var thread = pthread_t()
-        // Safety: the reference is taken over by the thread, or back here when there is none.
+        // Safety: the thread takes over the reference; if it cannot start, the reference is released here.
         let context = Unmanaged.passRetained(self)
         let code = pthread_create(
             &thread, nil,
@@ -111,16 +99,11 @@ final class EventLoop: Sendable {
         while true { wait(for: &events) {} }
     }
 
-    /// What has come for the descriptors of a set at once.
     struct Events {
         fileprivate var tokens = [UInt64](repeating: 0, count: 16)
     }
 
-    /// Waits until something comes for one of the descriptors, and tells those that wait for it.
-    ///
-    /// - Parameters:
-    ///   - events: where it is put.
-    ///   - ended: is called when the wait is over, before anybody is told.
+    /// Waits for events and calls the watchers; `ended` is called after waiting and before the watchers.
     func wait(for events: inout Events, ended: () -> Void) {
         let count = loop_wait(
             descriptor.load(ordering: .relaxed), &events.tokens, Int32(events.tokens.count))

@@ -1,17 +1,15 @@
 import Synchronization
 
-/// A channel of a ``ForegroundOutput``.
 final class ForegroundChannel: OutputChannel {
     private struct State {
         var kept = StreamSpillFile()
         var isInForeground = false
         var isClosed = false
-        /// Whether anything has come at all.
         var hasReceived = false
-        /// The stream on which the last byte came, if it did not end its line.
+        /// The stream whose last byte did not end a line.
         var openLine: OutputLine.Stream?
 
-        /// Returns whether the channel was in the foreground, and has left it now.
+        /// Whether the channel has thereby left the foreground.
         mutating func end() -> Bool {
             defer { isClosed = true }
             return isInForeground && !isClosed
@@ -23,25 +21,15 @@ final class ForegroundChannel: OutputChannel {
         }
     }
 
-    /// What is shown before the first byte.
     let header: String?
-    /// What is shown after the last byte, if there is any.
     private let footer: String?
     private let lines: ForegroundLines
-    /// What tells it from the others on the console.
     let number: Int
     private let hidingSecrets: @Sendable (String) -> String
     private let closing: @Sendable (ForegroundChannel) -> Void
     private let state = Mutex(State())
 
-    /// Opens a channel.
-    ///
-    /// - Parameters:
-    ///   - header: what is shown before the first byte.
-    ///   - footer: a line to show after the last byte.
-    ///   - lines: the console that the channels share.
-    ///   - hidingSecrets: makes a text of devtool's own fit to be shown.
-    ///   - close: closes the channel, by and by.
+    /// `header` is shown before the first byte and `footer` after the last one; `close` may take effect later.
     init(
         header: String?, footer: String? = nil, lines: ForegroundLines,
         hidingSecrets: @escaping @Sendable (String) -> String,
@@ -61,7 +49,7 @@ final class ForegroundChannel: OutputChannel {
 
     func say(_ line: String) {
         let text = hidingSecrets(line)
-        // What devtool says is no result: if it cannot be shown, nothing is lost.
+        // Messages of devtool are optional, so errors are ignored.
         try? state.withLock { state in
             if let stream = state.openLine { try receive("", on: stream, &state) }
             try receive(text, on: .error, &state)
@@ -70,23 +58,17 @@ final class ForegroundChannel: OutputChannel {
 
     func close() {
         if let footer, state.withLock(\.hasReceived) { say(footer) }
-        // Not here: a child that was killed may have left a write that goes on for ever.
+        // Not closed here because a child that was killed may have left a write that never ends.
         closing(self)
     }
 
-    /// Takes nothing any more.
-    ///
-    /// - Returns: whether the channel was in the foreground, and has left it now.
+    /// Stops accepting output; returns whether the channel has thereby left the foreground.
     func end() -> Bool { state.withLock { $0.end() } }
 
-    /// Takes nothing any more, unless somebody is writing, who may do so for ever.
-    ///
-    /// - Returns: as ``end()``; nil where somebody is.
+    /// Like ``end()``; `nil` if a write is in progress, which may never end.
     func endUnlessWriting() -> Bool? { state.withLockIfAvailable { $0.end() } }
 
-    /// Comes to the foreground at once, if nothing has been kept.
-    ///
-    /// - Returns: whether the channel has been closed; nil where there is something to show first.
+    /// Enters the foreground if no output is kept, and returns whether the channel is closed; otherwise `nil`.
     @discardableResult
     func enterIfEmpty() -> Bool? {
         state.withLock { state in
@@ -96,16 +78,14 @@ final class ForegroundChannel: OutputChannel {
         }
     }
 
-    /// Shows what has been kept; meanwhile, what comes is still kept, so that nobody waits for a console that
-    /// does not move.
+    /// Shows the output kept so far.
+    ///
+    /// New output is still kept, so that writers do not wait for a blocked console.
     func showKept() throws {
         try show(state.withLock { $0.takeKept() })
     }
 
-    /// Comes to the foreground, with what has been kept since; who writes has to wait for that, or there
-    /// might be no end to it.
-    ///
-    /// - Returns: whether the channel has been closed, and the error met in showing it.
+    /// Enters the foreground and shows the output kept in the meantime; writers wait for it, so that this ends.
     func enter() -> (isClosed: Bool, failure: (any Error)?) {
         state.withLock { state in
             state.isInForeground = true

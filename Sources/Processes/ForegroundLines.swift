@@ -1,34 +1,31 @@
 import Reporting
 import Synchronization
 
-/// What is on the console of a ``ForegroundOutput``: whose, and whether at the end of a line.
+/// Tracks which channel of a ``ForegroundOutput`` has written last, and whether its line is complete.
 final class ForegroundLines: Sendable {
     private struct State {
-        /// The number of the last channel that has written; none has 0.
+        /// The last channel that has written; 0 for none.
         var channel = 0
-        /// The streams that have ended within a line.
         var open: Set<OutputLine.Stream> = []
     }
 
     private let output: Destination
     private let error: Destination
-    /// Whether results and messages go to the same place.
     let isOneStream: Bool
     private let state = Mutex(State())
     private let lastNumber = Atomic(0)
 
-    /// Begins on empty lines.
     init(console: Console) {
         output = Destination { try console.write($0) }
         error = Destination { console.writeError($0) }
         isOneStream = console.isOneStream
     }
 
-    /// A number that no other channel has had; the next object may well lie where the last one lay.
+    /// Unique, unlike an address, which may be reused.
     func newNumber() -> Int { lastNumber.add(1, ordering: .relaxed).newValue }
 
-    /// Writes bytes of the channel in the foreground; before its first ones, ends the line of the one before
-    /// and writes the header.
+    /// Writes output of the foreground channel; its first bytes follow its header, after the previous channel's line is
+    /// ended.
     func write(
         _ bytes: UnsafeRawBufferPointer, on stream: OutputLine.Stream,
         of channel: ForegroundChannel
@@ -41,7 +38,7 @@ final class ForegroundLines: Sendable {
                 if let header = channel.header { try error.write(header) }
             }
             try destination(stream).write(bytes)
-            // What ends a line on one stream does not on another, unless they are one.
+            // A newline on one stream does not end a line on the other, unless they are the same.
             if isOneStream { state.open = [] }
             if last == UInt8(ascii: "\n") {
                 state.open.remove(stream)
@@ -51,7 +48,6 @@ final class ForegroundLines: Sendable {
         }
     }
 
-    /// Ends the lines that are open.
     func breakOff() throws {
         try state.withLock { try breakOff(&$0) }
     }

@@ -2,11 +2,11 @@ import Dispatch
 package import Reporting
 import Synchronization
 
-/// Shows the output of pieces of work that go on at the same time one after another, each in one piece.
+/// Shows the output of concurrent work sequentially, as one block per piece of work.
 ///
-/// Each has a channel; the oldest one that is open is in the foreground, and what comes on it is passed on
-/// at once. What comes on the others is kept, and is passed on, whole, when it is their turn; from then on
-/// they are in the foreground, unless they have been closed in the meantime.
+/// Each piece has a channel. The oldest open channel is in the foreground, and its output is passed on at once. Output
+/// of other channels is kept until they enter the foreground; a channel that has been closed by then is shown as a
+/// whole.
 ///
 /// ```swift
 /// let output = ForegroundOutput(console: context.console)
@@ -17,34 +17,28 @@ import Synchronization
 /// ```
 package final class ForegroundOutput: Sendable {
     private struct State {
-        /// The channels that have not been shown to their end; the first one is in the foreground.
+        /// Channels that have not been shown completely; the first is in the foreground.
         var channels: [ForegroundChannel] = []
-        /// The first error met in passing on what was kept.
         var failure: (any Error)?
     }
 
-    /// How long a cancelled task waits for the console.
     private static let writingPeriod = DispatchTimeInterval.milliseconds(500)
 
     private let console: Console
     private let lines: ForegroundLines
     private let state = Mutex(State())
-    /// Passes on what was kept: it may block, as a terminal does that is stopped.
+    /// Shows kept output; may block, for example on a suspended terminal.
     private let queue = DispatchQueue(label: "devtool.foreground")
 
-    /// Creates what shows its channels on a console.
     package init(console: Console) {
         self.console = console
         lines = ForegroundLines(console: console)
     }
 
-    /// Opens a channel behind all others.
+    /// Opens a channel after all others.
     ///
-    /// - Parameters:
-    ///   - header: a line to show on standard error before the first that comes on the channel; one on which
-    ///     nothing comes shows nothing.
-    ///   - footer: a line to show after the last one, likewise.
-    /// - Returns: the channel.
+    /// `header` and `footer` are lines on standard error before and after the channel's output, and are omitted if
+    /// there is none.
     package func open(header: String? = nil, footer: String? = nil) -> any OutputChannel {
         let text = header.map { console.hidingSecrets(in: $0) + "\n" }
         let channel = ForegroundChannel(
@@ -59,12 +53,11 @@ package final class ForegroundOutput: Sendable {
         return channel
     }
 
-    /// Waits until all that came on closed channels has been passed on, but for those that wait for one that
-    /// is open; with none open, ends the last line: what devtool says from then on comes after it.
+    /// Waits until closed channels are shown, except those behind an open one, and ends the last line if all are
+    /// closed.
     ///
-    /// Once the task is cancelled, it waits only a little: the console may be a pipe that nobody reads.
-    ///
-    /// - Throws: the first error met in passing on what was kept.
+    /// After cancellation, it waits only briefly: the console may be a pipe that is not read. Throws the first error of
+    /// showing kept output.
     package func finish() async throws {
         let end = OneShot<Void>()
         queue.async { [self] in
@@ -81,10 +74,10 @@ package final class ForegroundOutput: Sendable {
         if let failure = state.withLock(\.failure) { throw failure }
     }
 
-    /// Closes a channel; from the foreground, the next one comes there, and all that are closed pass.
+    /// Closes a channel; if it was in the foreground, the next ones follow.
     ///
-    /// That is done at once as long as nobody writes and there is nothing to show, as with most of a thousand
-    /// tasks that say nothing; else on a thread that may block.
+    /// This happens synchronously if there is nothing to show and no write in progress, as for most of a thousand
+    /// silent tasks, otherwise on a thread that may block.
     private func close(_ channel: ForegroundChannel) {
         guard let hasLeftForeground = channel.endUnlessWriting() else {
             return queue.async { [self] in if channel.end() { show(takeNext()) } }
@@ -98,8 +91,7 @@ package final class ForegroundOutput: Sendable {
         if let next { queue.async { [self] in show(next) } }
     }
 
-    /// Brings a channel to the foreground with what has been kept of it; and those after it, as long as they
-    /// are closed.
+    /// Shows a channel in the foreground, then the next one if the channel is closed.
     private func show(_ first: ForegroundChannel?) {
         var next = first
         while let channel = next {

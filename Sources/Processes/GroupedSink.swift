@@ -1,11 +1,9 @@
-/// Keeps everything to its end, then passes it on in one piece.
 struct GroupedSink: OutputSink {
     private let destination: Destination
     private let lines: SharedLines
     private let owner: SharedLines.Owner
     private var spill = SpillFile()
 
-    /// Creates the sink of one stream.
     init(destination: Destination, lines: SharedLines) {
         self.destination = destination
         self.lines = lines

@@ -1,7 +1,9 @@
 import Synchronization
 import SystemPackage
 
-/// Work of devtool itself that a signal cancels; the second signal does not wait for it.
+/// Work in devtool itself that a signal cancels.
+///
+/// A second signal ends the process.
 package final class InterruptibleWork: Interruptible {
     private struct State {
         var signal: Int32?
@@ -11,13 +13,10 @@ package final class InterruptibleWork: Interruptible {
 
     private let state = Mutex(State())
 
-    /// Begins unasked.
     package init() {}
 
-    /// The first signal that came while the work was watched.
     package var signal: Int32? { state.withLock(\.signal) }
 
-    /// Tells how the work is cancelled once it runs; it is at once, if a signal has come in the meantime.
     package func started(cancel: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             state.cancel = cancel
@@ -30,7 +29,6 @@ package final class InterruptibleWork: Interruptible {
         state.withLock { $0.signal = $0.signal ?? signal }
     }
 
-    /// Cancels the work; the process is to end if it was cancelled before.
     package func receive(_ signal: Int32) -> Bool {
         let (isFirst, cancel) = state.withLock { state in
             defer { state.isAsked = true }
@@ -40,7 +38,6 @@ package final class InterruptibleWork: Interruptible {
         return !isFirst
     }
 
-    /// Lets the next signal count as the first.
     package func settle() {
         state.withLock { $0.isAsked = false }
     }

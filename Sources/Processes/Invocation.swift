@@ -1,75 +1,72 @@
 public import Reporting
 public import SystemPackage
 
-/// A child process, described before it is started; the description can be shown, it holds no secret.
+/// A description of a child process before its start; printing it shows no secret.
 public struct Invocation: Sendable, CustomStringConvertible {
     /// The standard input of a child.
     public enum Input: Sendable {
-        /// Nothing: the end of the file at once.
         case none
-        /// A secret text, as a file in memory that has no name: a child may open its `/dev/stdin` again and
-        /// again, and reads all of it each time.
+        /// A secret text as an unnamed in-memory file; the child can open `/dev/stdin` repeatedly and reads all of it
+        /// each time.
         case secret(Secret)
-        /// An open file, from where it stands; it must stay open until the child has ended.
+        /// An open file from its current position; it must stay open until the child has ended.
         case file(FileDescriptor)
     }
 
     /// The destination of a child's standard output and standard error.
     public enum Output: Hashable, Sendable {
-        /// Through devtool, which passes on what it reads, secrets as `***`.
+        /// Through devtool, which masks secrets.
         case relayed
-        /// Where devtool's own go; devtool sees, redacts and keeps nothing of it.
+        /// Directly to devtool's own streams, without masking.
         ///
-        /// The child still has a process group of its own, so that signals reach all that it starts. On a
-        /// terminal it is in the background therefore: it may write there and set it, also after
-        /// `stty tostop`, but is stopped when it reads from there. One that has to is ``Invocation/isInteractive``.
+        /// The child still has its own process group, so that signals reach its descendants. On a terminal it is
+        /// therefore in the background: it may write and change settings, even after `stty tostop`, but is suspended if
+        /// it reads. A child that reads must be ``Invocation/isInteractive``.
         case inherited
     }
 
-    /// The program, by its path.
+    /// The path of the program.
     public var executable: FilePath
-    /// The arguments after the program's name; they may hold bytes.
+    /// The arguments after the program's name; they may hold bytes that are not UTF-8.
     public var arguments: [String]
-    /// Variables that differ from devtool's own; nil takes one away.
+    /// Changes to devtool's environment; `nil` removes a variable.
     public var environment: [String: String?]
-    /// The folder the child starts in; nil for devtool's own.
+    /// The working directory; `nil` for devtool's.
     public var directory: FilePath?
-    /// The child's standard input.
+    /// The standard input.
     public var input: Input
-    /// Where its output goes.
+    /// The destination of output.
     public var output = Output.relayed
-    /// Secrets to redact: they show as `***` in the output that devtool relays.
+    /// Secrets to mask in relayed output.
     public var secrets: [Secret]
-    /// Whether the child gets a secret in another way than by its arguments and variables, which devtool looks at itself.
+    /// Whether the child receives a secret otherwise than through its arguments and environment, which devtool checks.
     package var receivesSecret = false
-    /// What is called at the end instead of a warning, if a secret was in the standard output.
+    /// Called at the end if standard output contained a secret; replaces the warning.
     package var onHidden: (@Sendable () -> Void)?
-    /// Whether standard error goes the way of standard output, so that the two keep their order.
+    /// Whether standard error goes to standard output, which preserves their order.
     public var combinesStreams = false
-    /// Whether the child has the terminal and devtool's standard streams for itself.
+    /// Whether the child has exclusive use of the terminal and of devtool's standard streams.
     ///
-    /// An editor or a database shell needs that. Nothing is relayed or redacted then, and no other child
-    /// runs meanwhile.
+    /// Editors and database shells need this. Nothing is relayed or masked, and no other child runs meanwhile.
     public var isInteractive = false
-    /// Whether an interactive child's output is relayed nevertheless; it has the terminal to read from.
+    /// Whether output is relayed even though the child is interactive.
     package var isRelayed = false
-    /// Whether the child lives on when a signal asks devtool to stop: it helps another to end in order, and ends
-    /// itself when its input does.
+    /// Whether the child survives devtool's termination signals.
+    ///
+    /// Such a child helps another one to end, and ends with its own input.
     package var outlivesSignals = false
-    /// Whether the child, and all of its group, is ended when devtool is killed; an interactive one has no group.
+    /// Whether the child's process group is ended if devtool is killed; does not apply to interactive children.
     package var endsWithDevtool = false
     var isGuarded: Bool { endsWithDevtool && !isInteractive }
-    /// How long the child may run before it is stopped; nil for any time.
+    /// The time limit; `nil` for none.
     public var timeout: Duration?
-    /// How long the child may take to end when it was asked to, before it is killed; nil for what the
-    /// runner grants.
+    /// The time between a stop request and killing; `nil` for the runner's default.
     public var gracePeriod: Duration?
-    /// What is tried when the child is first asked to stop, before a signal goes to it; nil for nothing.
+    /// Called at the first stop request before any signal, to stop the child in another way.
     ///
-    /// A database, for instance, can cancel a statement, after which its client ends in order, as it would
-    /// not for a signal. The closure returns whether the child can be expected to end by itself now, and
-    /// is cancelled once that has happened. It has a few seconds, and half of the grace period at most;
-    /// then the signal is sent all the same. The user's second signal does not wait for it.
+    /// For example, canceling a database statement lets its client exit cleanly. The closure returns whether the child
+    /// is expected to exit, and is cancelled when it does. It has 4 seconds, but at most half of the grace period; then
+    /// the signal is sent anyway. The user's second signal does not wait for it.
     public var beforeStop: (@Sendable () async -> Bool)?
 
     /// Describes a child process.
@@ -89,16 +86,15 @@ public struct Invocation: Sendable, CustomStringConvertible {
         self.secrets = secrets
     }
 
-    /// The command line as a shell would read it, secrets as `***`.
+    /// The command line in shell syntax, with secrets masked.
     public var description: String {
         let redactor = Redactor(hiding: secrets)
         return ([executable.string] + arguments)
             .map { redactor.hidden(in: $0) }.map(Self.quoted).joined(separator: " ")
     }
 
-    /// A word as a shell would read it as one.
     package static func quoted(_ word: String) -> String {
-        // What stands for a secret is no pattern.
+        // The mask of a secret needs no quotes, although `*` is special.
         let isPlain =
             !word.isEmpty
             && word.replacing(Secret.mask, with: "").utf8.allSatisfy { byte in

@@ -1,24 +1,17 @@
-/// Cuts a stream of bytes into lines, whole but for those of more than ``limit`` bytes: they come in
-/// pieces.
+/// Splits a stream into lines; lines longer than ``limit`` bytes come in pieces.
 package struct LineCutter: Sendable {
-    /// The most bytes of an unfinished line that are kept.
     static let limit = LineRelay.limit
 
     private let stream: OutputLine.Stream
-    /// The beginning of a line, or its continuation.
     private var held: [UInt8] = []
-    /// Whether a part of the current line has been handed over.
     private var isInLine = false
 
-    /// Begins a stream.
     package init(_ stream: OutputLine.Stream) {
         self.stream = stream
     }
 
-    /// Whether a beginning of a line is kept.
     var holdsBytes: Bool { !held.isEmpty }
 
-    /// The lines that are complete after `bytes` have arrived, with their ends.
     package mutating func cut(_ bytes: some Collection<UInt8>) -> [OutputLine] {
         var lines: [OutputLine] = []
         var rest = bytes[...]
@@ -32,7 +25,7 @@ package struct LineCutter: Sendable {
         return lines
     }
 
-    /// What there is of a line that is not at its end, as a prompt, or when nothing more arrives.
+    /// The incomplete line, such as a prompt, or the rest at the end of the stream.
     package mutating func flush() -> [OutputLine] {
         held.isEmpty ? [] : [take(endsLine: false)]
     }

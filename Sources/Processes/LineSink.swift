@@ -1,11 +1,11 @@
-/// Hands lines to a consumer, one by one and whole; only those of more than ``LineCutter/limit`` bytes in
-/// pieces, and on standard output those that the child does not finish, as a prompt.
+/// Passes complete lines to a consumer.
+///
+/// Lines longer than ``LineCutter/limit`` and prompts on standard output come in pieces.
 struct LineSink: OutputSink {
     private let stream: OutputLine.Stream
     private let consume: @Sendable (OutputLine) throws -> Void
     private var lines: LineCutter
 
-    /// Creates the sink of one stream.
     init(
         _ stream: OutputLine.Stream, to consume: @escaping @Sendable (OutputLine) throws -> Void
     ) {
@@ -14,7 +14,7 @@ struct LineSink: OutputSink {
         lines = LineCutter(stream)
     }
 
-    // What a child complains of is to be understood, for which it takes whole lines.
+    // Messages are parsed by consumers, so standard error is never split at a pause.
     var holdsBytes: Bool { stream == .output && lines.holdsBytes }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {

@@ -3,9 +3,9 @@ import Glibc
 import Synchronization
 package import SystemPackage
 
-/// One end of a connection between two processes of a user, over which lines go.
+/// One end of a line-based connection between two processes of the same user.
 package final class LocalConnection: Watcher {
-    /// The longest line that is taken; the connection to who sends a longer one is closed.
+    /// In bytes; a longer line closes the connection.
     static let longestLine = 1 << 20
 
     private struct State {
@@ -18,7 +18,6 @@ package final class LocalConnection: Watcher {
     private let state = Mutex(State())
     private let hear: @Sendable (LocalConnection, [UInt8]?) -> Void
 
-    /// Takes a socket over; each line is heard, and nil at the end.
     fileprivate init(
         _ socket: OwnedDescriptor, waits: Bool,
         _ hear: @escaping @Sendable (LocalConnection, [UInt8]?) -> Void
@@ -29,14 +28,10 @@ package final class LocalConnection: Watcher {
         try EventLoop.shared.watch(socket.descriptor.rawValue, for: self)
     }
 
-    /// Connects to the process that listens under a name.
+    /// Connects to a ``LocalServer`` by its name.
     ///
-    /// - Parameters:
-    ///   - name: that of a ``LocalServer``.
-    ///   - hear: called with each line, without its end, and with nil at the end of the connection; on the thread
-    ///     of the event loop, so it must not block.
-    /// - Returns: this end.
-    /// - Throws: `Errno`.
+    /// `hear` receives each line without its newline, and `nil` at the end of the connection. It runs on the event loop
+    /// and must not block.
     package static func connect(
         to name: String, _ hear: @escaping @Sendable (LocalConnection, [UInt8]?) -> Void
     ) throws(Errno) -> LocalConnection {
@@ -46,7 +41,6 @@ package final class LocalConnection: Watcher {
             OwnedDescriptor(FileDescriptor(rawValue: socket)), waits: true, hear)
     }
 
-    /// Sends a line; a connection on which that fails is closed.
     package func send(_ line: [UInt8]) {
         let isSent = state.withLock { state in
             guard state.isOpen else { return true }
@@ -67,7 +61,6 @@ package final class LocalConnection: Watcher {
         if !isSent { close() }
     }
 
-    /// Ends the connection.
     package func close() {
         let wasOpen = state.withLock { state in
             defer { state.isOpen = false }
@@ -100,17 +93,13 @@ package final class LocalConnection: Watcher {
     }
 }
 
-/// A name under which other processes of the user can connect, which is gone with this process.
+/// A socket that other processes of the user can connect to as long as this process runs.
 package final class LocalServer: Watcher {
-    /// The name, which nobody can guess.
+    /// Random, so that it cannot be guessed.
     package let name: String
     private let socket: OwnedDescriptor
     private let hear: @Sendable (LocalConnection, [UInt8]?) -> Void
 
-    /// Begins to listen.
-    ///
-    /// - Parameter hear: as in ``LocalConnection/connect(to:_:)``, of all connections.
-    /// - Throws: `Errno`.
     package init(
         _ hear: @escaping @Sendable (LocalConnection, [UInt8]?) -> Void
     ) throws(Errno) {
@@ -124,7 +113,6 @@ package final class LocalServer: Watcher {
         try EventLoop.shared.watch(socket, for: self)
     }
 
-    /// Stops to listen; connections go on.
     package func close() {
         EventLoop.shared.forget(socket.descriptor.rawValue)
         socket.close()
@@ -133,7 +121,7 @@ package final class LocalServer: Watcher {
     func isReady(_ descriptor: Int32) {
         let accepted = local_socket_accept(descriptor)
         guard accepted >= 0 else { return }
-        // Where it cannot be watched, the other side goes on alone.
+        // If the connection cannot be watched, the peer proceeds without it.
         _ = try? LocalConnection(
             OwnedDescriptor(FileDescriptor(rawValue: accepted)), waits: false, hear)
     }

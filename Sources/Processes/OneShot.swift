@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that one task waits for, and that the first of several others gives.
+/// A value that one task awaits and that others may provide; the first one counts.
 package final class OneShot<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -10,10 +10,9 @@ package final class OneShot<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.open)
 
-    /// Creates one that waits for its value.
     package init() {}
 
-    /// Gives the value, unless it has been given; whether it had not.
+    /// Sets the value; returns `false` if it was already set.
     @discardableResult
     package func complete(with value: Value) -> Bool {
         let (isFirst, waiting) = state.withLock {
@@ -32,7 +31,6 @@ package final class OneShot<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// The value, once it has been given; only one task may wait.
     package func value() async -> Value {
         await withCheckedContinuation { continuation in
             let value: Value? = state.withLock { state in

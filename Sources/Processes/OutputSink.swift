@@ -1,14 +1,13 @@
-/// Takes what a stream of a child holds, on a thread that may block.
+/// Receives a stream of a child, on a thread that may block.
 package protocol OutputSink: Sendable {
-    /// Whether something is kept that ``pause()`` would pass on.
+    /// Whether ``pause()`` would pass bytes on.
     var holdsBytes: Bool { get }
-    /// Whether the child is to see that nobody reads any more, as one does whose output is devtool's own.
+    /// Whether the child's stream closes when devtool's output has no reader anymore.
     var endsWithReader: Bool { get }
-    /// Takes the next bytes.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) throws
-    /// Passes on what is kept, as the child is waiting.
+    /// Passes on kept bytes, because the child is waiting.
     mutating func pause() throws
-    /// Ends the stream; must not block where nothing came.
+    /// Ends the stream; must not block if nothing was received.
     mutating func finish() throws
 }
 
@@ -19,13 +18,10 @@ extension OutputSink {
     package mutating func finish() throws {}
 }
 
-/// Passes bytes on as they are.
 package struct RawSink: OutputSink {
-    /// Where they go.
     private let destination: Destination
     package let endsWithReader: Bool
 
-    /// Creates the sink of one stream.
     package init(destination: Destination, endingWithReader: Bool = false) {
         self.destination = destination
         endsWithReader = endingWithReader

@@ -1,9 +1,9 @@
-/// How a child's output is shown.
+/// The presentation of a child's output.
 public enum OutputStyle: Hashable, Sendable {
-    /// As it comes, byte by byte.
+    /// Immediately, byte by byte.
     case raw
-    /// As it comes, line by line, with `name | ` before each line.
+    /// Immediately, line by line, each with the prefix `name | `.
     case prefixed(String)
-    /// In one piece, when the child has ended.
+    /// As one block after the child has ended.
     case grouped
 }

@@ -1,7 +1,6 @@
 package import Reporting
 
-/// Shows the output of pieces of work that go on at the same time as it comes, line by line, with the name
-/// of the work before each line.
+/// Shows the output of concurrent work line by line, prefixed with the name of the work.
 ///
 /// ```
 /// api  | listening on port 8080
@@ -12,20 +11,12 @@ package final class PrefixedOutput: Sendable {
     private let width: Int
     private let lines = SharedLines()
 
-    /// Creates what shows its channels on a console.
-    ///
-    /// - Parameters:
-    ///   - console: the console.
-    ///   - names: the names to come, as far as they are known; all lines begin in the column behind the
-    ///     longest.
+    /// `names` are the known names, whose longest one determines the column of the output.
     package init(console: Console, names: [String] = []) {
         self.console = console
         width = names.map { console.hidingSecrets(in: $0).displayWidth }.max() ?? 0
     }
 
-    /// Opens a channel whose lines begin with a name.
-    ///
-    /// - Returns: the channel.
     package func open(name: String) -> any OutputChannel {
         let name = console.hidingSecrets(in: name)
         let padding = String(repeating: " ", count: max(0, width - name.displayWidth))
@@ -33,7 +24,6 @@ package final class PrefixedOutput: Sendable {
     }
 }
 
-/// A channel of a ``PrefixedOutput``.
 private struct PrefixedChannel: OutputChannel {
     let prefix: String
     let console: Console
@@ -47,13 +37,13 @@ private struct PrefixedChannel: OutputChannel {
         sink(Destination { [console] in console.writeError($0) })
     }
 
-    /// Each has its own lines, which do not break those of the other.
+    /// The streams have separate lines, which do not interrupt each other.
     var combinesStreams: Bool { false }
 
     func say(_ line: String) {
         var sink = self.error
         var text = console.hidingSecrets(in: line) + "\n"
-        // What devtool says is no result: if it cannot be shown, nothing is lost.
+        // Messages of devtool are optional, so errors are ignored.
         try? text.withUTF8 { try sink.receive(UnsafeRawBufferPointer($0)) }
     }
 

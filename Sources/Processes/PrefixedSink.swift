@@ -1,11 +1,9 @@
-/// Passes lines on, each with a prefix.
 struct PrefixedSink: OutputSink {
     private let destination: Destination
     private let lines: SharedLines
     private let owner: SharedLines.Owner
     private var relay: LineRelay
 
-    /// Creates the sink of one stream.
     init(prefix: String, destination: Destination, lines: SharedLines) {
         self.destination = destination
         self.lines = lines
@@ -30,7 +28,7 @@ struct PrefixedSink: OutputSink {
     private func pass(_ piece: LineRelay.Piece?) throws {
         guard let piece else { return }
         try lines.takeTurn(as: owner, on: destination) { continues in
-            // Where another child's lines have come in between, the line goes on as one of its own.
+            // If another child has interrupted the line, its rest is a separate line.
             let isLabelled = continues && !piece.beginsLine
             let bytes = isLabelled ? piece.bytes : relay.prefix + piece.bytes
             try bytes.withUnsafeBytes(destination.write)

@@ -1,15 +1,12 @@
 public import Reporting
 
-/// An error that keeps a child process, or work that signals cancel, from starting or finishing.
+/// An error of a child process, or of work that signals can cancel.
 public enum ProcessError: DiagnosableError {
-    /// The program at this path cannot be started, for this reason.
     case cannotRun(String, String)
-    /// The program at this path did not end in the time it was given.
     case timedOut(String, after: Duration)
-    /// Signals cannot be caught, for this reason.
     case cannotCatchSignals(String)
 
-    /// The sentence for the user.
+    /// The message.
     public var diagnostics: [Diagnostic] {
         switch self {
         case .cannotRun(let program, let reason): [Diagnostic("cannot run '\(program)': \(reason)")]
@@ -29,7 +26,6 @@ public enum ProcessError: DiagnosableError {
 }
 
 extension Duration {
-    /// The duration in seconds, as in `1.5 s`.
     fileprivate var formatted: String {
         let seconds = self / .seconds(1)
         let whole = Int(exactly: seconds)

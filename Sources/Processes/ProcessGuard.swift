@@ -2,20 +2,19 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A process that ends devtool's children when devtool itself is killed, and can do nothing any more.
+/// A process that ends devtool's children if devtool is killed.
 ///
-/// A signal at the parent's death (`PR_SET_PDEATHSIG`) would reach a shell, but not what that has started, and comes
-/// when the thread ends that has started the child. The guard knows the process groups, and sees the end of a socket:
-/// it asks the groups to end, and kills what is left after the grace period. What has left its group, as with
-/// `setsid`, stays.
+/// A parent-death signal (`PR_SET_PDEATHSIG`) would not do: it reaches a shell but not its children, and is sent when
+/// the thread that started the child ends. The guard knows the process groups and detects devtool's end by a closed
+/// socket. It sends the groups SIGTERM, and kills what is left after the grace period. Processes that left their group,
+/// as with `setsid`, survive.
 enum ProcessGuard {
     private enum State { case missing, prepared, started }
     private static let state = Mutex(State.missing)
 
-    /// Prepares the list of the groups that the guard ends; to be called before a child is started, which enters
-    /// itself.
+    /// Call this before starting a child, which adds itself to the list.
     ///
-    /// The guard is started now where it may not come later.
+    /// If the guard cannot start later, it starts now.
     static func prepare(gracePeriod: Duration) {
         state.withLock { state in
             guard state == .missing else { return }
@@ -24,7 +23,7 @@ enum ProcessGuard {
         }
     }
 
-    /// Starts the guard, unless it is there; to be called when a child has been started, which runs meanwhile.
+    /// Call this after starting a child, so that both start concurrently.
     static func start(gracePeriod: Duration) {
         state.withLock { start(&$0, gracePeriod) }
     }
@@ -35,10 +34,9 @@ enum ProcessGuard {
         guard_start(Int32(min(gracePeriod / .milliseconds(1), Double(Int32.max))))
     }
 
-    /// Forgets a group whose leader has ended; to be called before that is reaped, as its number can be another's
-    /// afterwards.
+    /// Call this before reaping the group's leader, because its ID may be reused afterwards.
     static func remove(_ group: pid_t) { guard_forget(group) }
 
-    /// Ends the guard, and awaits that; to be called before devtool ends itself other than by `exit`.
+    /// Call this before devtool ends other than by `exit`.
     static func end() { guard_end() }
 }

@@ -4,15 +4,14 @@ public import Reporting
 import Synchronization
 public import SystemPackage
 
-/// The one place where children are started.
+/// Starts all child processes.
 ///
-/// Every child gets a process group of its own, so that signals reach all that it starts; its input is
-/// what the ``Invocation`` says, its output is relayed as it comes, secrets redacted. When the output
-/// can no longer be written, the child still runs to its end: a migration is not to be cut short because
-/// its log is piped into `head`.
+/// Each child has its own process group, so that signals reach its descendants. Its output is relayed immediately, with
+/// secrets masked. If the output cannot be written anymore, the child still runs to its end: a migration must not be
+/// cut short because its log is piped into `head`.
 ///
-/// Any number of children may run at once. A signal that asks devtool to stop stops them all, the
-/// cancellation of the task that runs one stops that one; each has the grace period to end by itself.
+/// Any number of children may run concurrently. A termination signal stops all of them; cancellation of a task stops
+/// its child. Each has the grace period to exit.
 public struct ProcessRunner: Sendable {
     private let console: Console
     private let gracePeriod: Duration
@@ -20,21 +19,19 @@ public struct ProcessRunner: Sendable {
     private let directory: FilePath?
     private let lines: SharedLines
     private let gate: ReadWriteGate
-    /// What children inherit besides their streams.
     private let kept: FileDescriptor?
 
-    /// How long a child that was asked to end may take before it is killed, where nobody says otherwise.
+    /// The default time between a stop request and killing.
     public static let defaultGracePeriod = Duration.seconds(10)
 
-    /// Creates a runner that relays to a console.
+    /// Creates a runner that relays output to a console.
     ///
     /// - Parameters:
-    ///   - console: where the output of children goes.
-    ///   - gracePeriod: how long a child that was asked to end may take before it is killed.
-    ///   - environment: variables that differ from devtool's own, unless an ``Invocation`` says otherwise;
-    ///     nil takes one away.
-    ///   - directory: the folder that children start in, unless an ``Invocation`` says otherwise; one that is
-    ///     relative there is looked for from here.
+    ///   - console: receives the output of children.
+    ///   - gracePeriod: the time between a stop request and killing.
+    ///   - environment: changes to devtool's environment, which an ``Invocation`` can override; `nil` removes a
+    ///     variable.
+    ///   - directory: the working directory of children; the base for a relative one of an ``Invocation``.
     public init(
         console: Console, gracePeriod: Duration = ProcessRunner.defaultGracePeriod,
         environment: [String: String?] = [:], directory: FilePath? = nil
@@ -58,16 +55,10 @@ public struct ProcessRunner: Sendable {
         self.kept = kept
     }
 
-    /// A runner whose children have other defaults, and share everything else with this one's: the console,
-    /// and the terminal that an interactive child has for itself.
+    /// A runner with other defaults, which shares the terminal with this one.
     ///
-    /// - Parameters:
-    ///   - console: where the output of children goes; nil for this one's.
-    ///   - environment: further variables that differ; nil takes one away.
-    ///   - directory: the folder that children start in, relative to this one's; nil for this one's.
-    ///   - kept: what children inherit besides their streams, such as a lock, which they then hold, too; it
-    ///     must stay open.
-    /// - Returns: the runner.
+    /// `environment` and `directory` add to this runner's. `kept` is inherited by children, for example a lock that
+    /// they then hold too; it must stay open.
     package func with(
         console: Console? = nil, environment: [String: String?] = [:],
         directory: FilePath? = nil, keepingOpen kept: FileDescriptor? = nil
@@ -87,15 +78,14 @@ public struct ProcessRunner: Sendable {
         return directory?.pushing(own) ?? own
     }
 
-    /// Runs a child to its end, relaying its standard output and standard error as they come.
+    /// Runs a child to its end and relays its output.
     ///
     /// - Parameters:
     ///   - invocation: the child.
-    ///   - style: how its output is shown; of no meaning for an interactive child.
+    ///   - style: the presentation of output; ignored for an interactive child.
     /// - Returns: how the child ended.
-    /// - Throws: ``ProcessError`` when it cannot be started or takes too long, ``Interrupted`` when devtool
-    ///   was asked to stop while it ran, `CancellationError`, ``ConsoleError`` when its output could not be
-    ///   written.
+    /// - Throws: ``ProcessError`` if it cannot be started or times out, ``Interrupted`` if a signal stops devtool
+    ///   meanwhile, `CancellationError`, or ``ConsoleError`` if its output cannot be written.
     public func run(
         _ invocation: Invocation, showing style: OutputStyle = .raw
     ) async throws -> Termination {
@@ -106,10 +96,7 @@ public struct ProcessRunner: Sendable {
             error: sink(Destination { console.writeError($0) }, style))
     }
 
-    /// Runs a child to its end, and hands each line that it writes to `consume`, as it comes.
-    ///
-    /// Nothing is shown: what is to be seen, `consume` writes itself. It is called for one line at a time,
-    /// on a thread that may block.
+    /// Runs a child to its end and passes each line of output to `consume`, without showing it.
     ///
     /// ```swift
     /// try await context.processes.run(invocation) { line in
@@ -119,10 +106,10 @@ public struct ProcessRunner: Sendable {
     ///
     /// - Parameters:
     ///   - invocation: the child; an interactive one has no lines.
-    ///   - consume: takes a line. When it throws, the child runs on, and the stream's further lines are
-    ///     dropped.
+    ///   - consume: called for one line at a time, on a thread that may block. If it throws, the child continues, and
+    ///     further lines of the stream are discarded.
     /// - Returns: how the child ended.
-    /// - Throws: as ``run(_:showing:)``, and what `consume` throws.
+    /// - Throws: as ``run(_:showing:)``, and the error of `consume`.
     public func run(
         _ invocation: Invocation, passing consume: @escaping @Sendable (OutputLine) throws -> Void
     ) async throws -> Termination {
@@ -131,10 +118,7 @@ public struct ProcessRunner: Sendable {
         )
     }
 
-    /// Runs a child to its end, passing the bytes of its standard output and standard error on as they
-    /// come, secrets redacted; `output` and `error` are called one after the other.
-    ///
-    /// - Throws: as ``run(_:showing:)``, and what `output` and `error` throw.
+    /// Runs a child to its end and passes its masked output to closures, which are never called concurrently.
     package func run(
         _ invocation: Invocation,
         output: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void,
@@ -145,8 +129,8 @@ public struct ProcessRunner: Sendable {
             error: RawSink(destination: Destination(write: error)))
     }
 
-    /// Runs a child to its end and returns its standard output; its standard error is relayed, unless the
-    /// streams are combined.
+    /// Runs a child to its end and returns its standard output; standard error is relayed, unless the streams are
+    /// combined.
     ///
     /// - Throws: as ``run(_:showing:)``.
     public func output(of invocation: Invocation) async throws -> (Termination, output: [UInt8]) {
@@ -158,14 +142,11 @@ public struct ProcessRunner: Sendable {
         return (termination, collected.bytes)
     }
 
-    /// Runs a child to its end, passing the bytes of its standard output and standard error, secrets
-    /// redacted, to sinks, one after the other.
-    ///
-    /// - Throws: as ``run(_:showing:)``, and what the sinks throw.
+    /// Runs a child to its end and passes its masked output to sinks, which are never called concurrently.
     package func run(
         _ invocation: Invocation, output: any OutputSink, error: any OutputSink
     ) async throws -> Termination {
-        // Also what devtool itself says from now on, and GitHub's runner, must not show them.
+        // Devtool's own messages and GitHub's runner must mask them too.
         console.hide(invocation.secrets)
         if console.verbosity >= .verbose { console.say("\(invocation)", at: .verbose) }
         await gate.enter(alone: invocation.isInteractive)
@@ -197,7 +178,7 @@ public struct ProcessRunner: Sendable {
         if hidden.mark.load(ordering: .relaxed), let onHidden = invocation.onHidden {
             onHidden()
         } else if hidden.mark.load(ordering: .relaxed) {
-            // A script that the child wrote, for instance, is not what it would be.
+            // If the child writes a script, for example, the masked one is broken.
             console.report(
                 Diagnostic(
                     "the output of '\(invocation.executable)' held a secret, which shows as ***",
@@ -215,8 +196,7 @@ public struct ProcessRunner: Sendable {
         return result.termination
     }
 
-    /// Why a child could not be started; the system's answer is the same when there is no program as when
-    /// there is no folder to start it in.
+    /// The system's error is the same for a missing program and for a missing working directory.
     private func reason(_ error: Errno, for invocation: Invocation) -> String {
         guard let folder = folder(invocation.directory), !folder.isDirectory else {
             return "\(error)"
@@ -260,12 +240,10 @@ public struct ProcessRunner: Sendable {
         return spawn
     }
 
-    /// Whether what children inherit leads to a terminal.
     private static var isOnTerminal: Bool {
         FileDescriptor.standardOutput.isTerminal || FileDescriptor.standardError.isTerminal
     }
 
-    /// Starts a child, and waits for its end and that of its output.
     private static func run(
         _ child: Child, _ spawn: Spawn, _ streams: ChildStreams, timeout: Duration?
     ) async throws(Errno) -> (Termination, (any Error)?) {
@@ -275,19 +253,17 @@ public struct ProcessRunner: Sendable {
         child.started(as: process, timeout: timeout)
         QuietChild(child, exit: exit, streams).watch()
         let failure = await child.relayed.value()
-        // What the terminal has sent so far is the child's, which may have dealt with it, and ended, before devtool
-        // has looked at it.
+        // The child may already have handled the terminal's signals so far, and ended, before devtool reads them.
         if child.isInteractive { SignalDispatcher.shared.catchUp() }
         child.leave()
         return (await end(of: process), failure)
     }
 
-    /// How a process has ended, as one that has been killed soon will have.
     private static func end(of process: pid_t) async -> Termination {
         while true {
             if let termination = Termination(reaping: process) { return termination }
             await withCheckedContinuation { continuation in
-                // Not 'Task.sleep': the task may have been cancelled, and still has to wait.
+                // `Task.sleep` would return at once after cancellation.
                 DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10)) {
                     continuation.resume()
                 }
@@ -306,20 +282,18 @@ public struct ProcessRunner: Sendable {
 
     private func redacting(
         _ secrets: [Secret], before sink: any OutputSink,
-        tellHidden: @escaping @Sendable () -> Void
+        onHidden: @escaping @Sendable () -> Void
     ) -> any OutputSink {
         if secrets.isEmpty { return sink }
         let redactor = Redactor(hiding: secrets)
         return redactor.isIdle
-            ? sink : RedactingSink(redactor, before: sink, tellHidden: tellHidden)
+            ? sink : RedactingSink(redactor, before: sink, onHidden: onHidden)
     }
 
-    /// Whether a secret was in a child's standard output.
     private final class Hidden: Sendable {
         let mark = Atomic(false)
     }
 
-    /// Output that is kept rather than relayed.
     private final class Collected: Sendable {
         private let storage = Mutex<[UInt8]>([])
 

@@ -1,21 +1,15 @@
 import Glibc
 import SystemPackage
 
-/// What `/proc` tells of a process (proc(5), `/proc/PID/stat`).
 package struct ProcessStatus {
-    /// Its number.
     package let number: Int32
-    /// The process that started it.
     let parent: pid_t
-    /// The group that it is in.
     let group: pid_t
-    /// When it was started: tells it from a later process of the same number.
+    /// The start time, which distinguishes processes with the same ID.
     package let start: UInt64
-    /// Whether it still runs: one that has ended is listed until it is reaped, which in a container nobody may
-    /// do.
+    /// `false` for zombies, since some containers never reap them.
     package let isLiving: Bool
 
-    /// Reads it; nil where there is no such process, or no `/proc`.
     init?(of process: pid_t) {
         guard
             let file = try? FileDescriptor.open(
@@ -27,10 +21,8 @@ package struct ProcessStatus {
         self.init(bytes[..<count])
     }
 
-    /// Takes what a process' file says; nil where that is something else.
     package init?(_ bytes: some BidirectionalCollection<UInt8>) {
-        // "12 (name) S 1 12 …": the state, the parent, the group, …, as the 22nd field the start. The name
-        // may hold anything.
+        // "12 (name) S 1 12 …": state, parent, group, …; field 22 is the start. The name may contain any character.
         guard let end = bytes.lastIndex(of: UInt8(ascii: ")")),
             let number = Int32(
                 String(decoding: bytes.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self))

@@ -2,23 +2,22 @@ import Glibc
 import Reporting
 import SystemPackage
 
-/// A process and what it has started, however that has been grouped: what has been seen once belongs to it for
-/// good, though its parent may have ended since.
+/// A process and its descendants, independent of process groups.
+///
+/// Once seen, a descendant stays a member even if its parent ends.
 package struct ProcessTree: Sendable {
     private let root: pid_t
     private let isBlind: Bool
-    /// The members that have been seen, with their starts.
     private var members: [pid_t: UInt64] = [:]
 
-    /// The tree of a child that has not been reaped; what ends before the tree is looked at is not known.
+    /// Call this before `root` is reaped; descendants that end before they are looked for remain unknown.
     package init(of root: Int32) {
         self.root = root
         members[root] = ProcessStatus(of: root)?.start
-        // Where /proc is not mounted, the root is all there is to know.
+        // Without `/proc`, only the root is known.
         isBlind = members.isEmpty
     }
 
-    /// Sends all members a signal.
     package mutating func send(_ signal: Int32) {
         if isBlind { _ = kill(root, signal) }
         look()
@@ -27,7 +26,6 @@ package struct ProcessTree: Sendable {
         }
     }
 
-    /// Whether a member other than the root still runs.
     package var hasLivingMembers: Bool {
         members.contains { process, start in
             guard process != root, let entry = ProcessStatus(of: process) else { return false }
@@ -35,7 +33,6 @@ package struct ProcessTree: Sendable {
         }
     }
 
-    /// Looks for what the members have started since.
     private mutating func look() {
         var entries: [pid_t: ProcessStatus] = [:]
         for process in FilePath("/proc").entryNames().lazy.compactMap({ pid_t($0) }) {

@@ -3,11 +3,9 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// A child that has not written anything yet, and needs no thread of its own: the ``EventLoop`` watches
-/// it.
+/// A child without output so far, which needs no thread because the ``EventLoop`` watches it.
 ///
-/// With its first byte it gets a thread, which may block where the byte goes. One that ends without a word
-/// never has one.
+/// Its first byte of output moves it to its own thread, because writing may block. A silent child never needs one.
 final class QuietChild: Watcher {
     private struct State {
         var pump: StreamPump
@@ -16,14 +14,12 @@ final class QuietChild: Watcher {
 
     private let child: Child
     private let exit: OwnedDescriptor
-    /// Devtool holds the ends that the child writes to until it looks for the end of what comes out: so the end of the
-    /// child is one event, and not one for each stream, too.
+    /// Devtool holds the write ends of the pipes until the child ends, so that its end is one event instead of one per
+    /// stream.
     private let streams: ChildStreams
-    /// The descriptors that its output is read from.
     private let sources: [Int32]
     private let state: Mutex<State>
 
-    /// Takes a child that has been started, and to whose process `exit` (a pidfd) refers.
     init(_ child: Child, exit: OwnedDescriptor, _ streams: ChildStreams) {
         self.child = child
         self.exit = exit
@@ -32,7 +28,7 @@ final class QuietChild: Watcher {
         state = Mutex(State(pump: streams.pump))
     }
 
-    /// Waits for the child's end and that of its output, which ``Child/relayed`` tells.
+    /// Completes ``Child/relayed`` after the child and its output have ended.
     func watch() {
         state.withLock { state in
             do {
@@ -51,29 +47,28 @@ final class QuietChild: Watcher {
         }
     }
 
-    /// Ends at once where nobody holds the output, and what the child has started need not be waited for.
+    /// Ends at once if no process holds the output and descendants need not be waited for.
     private func end(_ state: inout State) {
         streams.closeOutputs()
         guard child.stopReason == nil, sources.allSatisfy(Self.isAtEnd) else {
             return hear(&state)
         }
         leave(&state)
-        // It may have been asked to end just now.
+        // A stop may just have been requested.
         child.ended()
         child.relayed.complete(with: state.pump.finish())
     }
 
-    /// Whether nothing more will come from a descriptor, and everything has been read.
+    /// Whether the other end is closed and all bytes have been read.
     private static func isAtEnd(_ source: Int32) -> Bool {
         var polled = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
         return poll(&polled, 1, 0) == 1 && polled.revents == Int16(POLLHUP)
     }
 
-    /// Gives the child a thread.
     private func hear(_ state: inout State) {
         streams.closeOutputs()
         leave(&state)
-        // A queue of its own has a thread of its own, which may block.
+        // A separate queue has its own thread, which may block.
         DispatchQueue(label: "devtool.child").async { [child, exit, pump = state.pump] in
             var pump = pump
             child.relayed.complete(with: pump.run(for: child, until: exit))

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Lets many pass together, or one alone; in the order in which they come.
+/// Admits many together or one alone, in order of arrival.
 final class ReadWriteGate: Sendable {
     private struct State {
         var inside = 0
         var isTakenAlone = false
         var waiting: [(alone: Bool, continuation: CheckedContinuation<Void, Never>)] = []
 
-        /// Whether one may enter who comes after all that wait.
+        /// Ignores the queue.
         func admits(alone: Bool) -> Bool {
             inside == 0 || !isTakenAlone && !alone
         }
@@ -20,7 +20,6 @@ final class ReadWriteGate: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits until the way is free, or free of all others.
     func enter(alone: Bool) async {
         await withCheckedContinuation { continuation in
             let isIn = state.withLock { state in
@@ -35,7 +34,6 @@ final class ReadWriteGate: Sendable {
         }
     }
 
-    /// Leaves, and lets in those who can enter now.
     func leave() {
         let admitted = state.withLock { state in
             state.inside -= 1

@@ -1,27 +1,21 @@
 import Reporting
 
-/// Hides secrets on the way to another sink.
 struct RedactingSink: OutputSink {
     private var redactor: Redactor
     private var next: any OutputSink
-    private let tellHidden: @Sendable () -> Void
+    private let onHidden: @Sendable () -> Void
 
-    /// Creates the sink that hides what `redactor` finds.
-    ///
-    /// - Parameters:
-    ///   - redactor: finds the secrets.
-    ///   - next: where the bytes go then.
-    ///   - tellHidden: called at the end of the stream, if a secret was in it.
+    /// `onHidden` is called at the end of the stream if it contained a secret.
     init(
         _ redactor: Redactor, before next: any OutputSink,
-        tellHidden: @escaping @Sendable () -> Void
+        onHidden: @escaping @Sendable () -> Void
     ) {
         self.redactor = redactor
         self.next = next
-        self.tellHidden = tellHidden
+        self.onHidden = onHidden
     }
 
-    // What may be the beginning of a secret is kept over a pause.
+    // A possible beginning of a secret is kept during a pause.
     var holdsBytes: Bool { next.holdsBytes }
     var endsWithReader: Bool { next.endsWithReader }
 
@@ -36,7 +30,7 @@ struct RedactingSink: OutputSink {
     mutating func finish() throws {
         try pass(redactor.finish())
         try next.finish()
-        if redactor.hasHidden { tellHidden() }
+        if redactor.hasHidden { onHidden() }
     }
 
     private mutating func pass(_ shown: [UInt8]) throws {

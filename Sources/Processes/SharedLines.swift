@@ -1,11 +1,9 @@
 import Synchronization
 
-/// Keeps the lines of several children apart that show their output on one console.
+/// Separates the lines of several children on one console.
 ///
-/// A child that has written a part of a line keeps it while it is the only one to write; when another
-/// has something to say, the line is broken first.
+/// A child may continue its incomplete line as long as no other child writes; otherwise the line is broken first.
 final class SharedLines: Sendable {
-    /// One stream of one child.
     struct Owner: Hashable {
         fileprivate let number: Int
     }
@@ -17,7 +15,6 @@ final class SharedLines: Sendable {
 
     private let state = Mutex(State())
 
-    /// Registers a stream.
     func newOwner() -> Owner {
         state.withLock { state in
             state.owners += 1
@@ -27,12 +24,7 @@ final class SharedLines: Sendable {
 
     /// Runs `body` while no other stream writes.
     ///
-    /// - Parameters:
-    ///   - owner: the stream that writes.
-    ///   - destination: where it writes to.
-    ///   - body: writes; is told whether it goes on in a line that the stream has left open, and returns
-    ///     whether it has ended its line.
-    /// - Throws: what writing throws.
+    /// `body` receives whether it continues an incomplete line of its stream, and returns whether its line is complete.
     func takeTurn(
         as owner: Owner, on destination: Destination,
         _ body: (_ continues: Bool) throws -> Bool

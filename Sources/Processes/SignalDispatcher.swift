@@ -2,20 +2,19 @@ import Glibc
 import Synchronization
 package import SystemPackage
 
-/// A signal asked devtool to stop; after the clean-up the ``Host`` ends the process by the same signal.
+/// A signal asked devtool to stop; after cleanup, the ``Host`` ends the process with the same signal.
 public struct Interrupted: Error {
     /// The signal's number.
     public let signal: Int32
 
-    /// Tells of a signal.
     package init(signal: Int32) { self.signal = signal }
 }
 
 extension Interrupted {
-    /// Ends the process by the signal that ended its work, so that the parent sees the same.
+    /// Ends the process with the signal, so that the parent sees the same.
     package func endProcess() -> Never {
         Glibc.signal(signal, SIG_DFL)
-        // Dispatch's threads, one of which may be running this, have all signals blocked.
+        // Dispatch's threads, one of which may run this, block all signals.
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, signal)
@@ -26,26 +25,21 @@ extension Interrupted {
     }
 }
 
-/// What is to stop when a signal asks devtool to.
 package protocol Interruptible: AnyObject, Sendable {
-    /// Whether the work decides itself what a signal stops: what is started after the signal is then not told
-    /// of it.
+    /// Whether the work itself decides what a signal stops.
+    ///
+    /// Work that starts after the signal is then not informed of it.
     var decides: Bool { get }
-    /// Notes a signal before anybody is told of it: a child may end for it at once, and the work that ran the child
-    /// after it, before that is told itself.
+    /// Called for all work before ``receive(_:)``, because a child may end at once, and the work that runs it must
+    /// already know why.
     func note(_ signal: Int32)
-    /// Tells that the signals so far have been dealt with, and the next one asks anew.
+    /// The signals so far are handled; the next one counts as the first.
     func settle()
-    /// Tells of a signal, which may come more than once.
-    ///
-    /// - Returns: whether the process shall end without waiting for the work.
+    /// Handles a signal, possibly repeated; returns whether the process must end without waiting for the work.
     func receive(_ signal: Int32) -> Bool
-    /// Tells of a signal that a process has sent to devtool alone.
-    ///
-    /// - Returns: as ``receive(_:)``.
+    /// Like ``receive(_:)``, for a signal that a process has sent to devtool alone.
     func receiveFromProcess(_ signal: Int32) -> Bool
-    /// Tells whether a signal is the work's alone, as it has the terminal, which sent it there, too; no other
-    /// work is told then.
+    /// Whether the signal is left to this work, which also got it from the terminal; other work is then not informed.
     func keeps(_ signal: Int32) -> Bool
 }
 
@@ -57,26 +51,23 @@ extension Interruptible {
     package func keeps(_ signal: Int32) -> Bool { false }
 }
 
-/// Passes the signals that ask devtool to stop on to the children that run, and to its own work that can
-/// be cancelled.
+/// Forwards termination signals to running children and to cancellable work.
 ///
-/// Children have process groups of their own, so a Ctrl-C on the terminal reaches devtool only. There is
-/// one `SignalDispatcher`, as what a signal does is decided for a process, not for a part of it: the signals
-/// are caught from the first work's start to the last one's end, and do then what they did before.
+/// Children have their own process groups, so Ctrl-C on a terminal reaches only devtool. Signal actions are per
+/// process, so there is one dispatcher. Signals are caught from the start of the first work to the end of the last one;
+/// then their previous actions are restored.
 package final class SignalDispatcher: Watcher {
-    /// The process' own.
     package static let shared = SignalDispatcher()
 
     private struct State {
-        /// What is watched, the last begun first: so a child is told of a signal before the work is that
-        /// runs it, and that would cancel it.
+        /// The last watched first, so that a child learns of a signal before the work that runs it and would cancel it.
         var works: [any Interruptible] = []
-        /// The signal that stops what is started from now on, too.
+        /// The signal that also stops work that starts from now on.
         var received: SignalPipe.Arrival?
         var caught: [(signal: Int32, before: sigaction)] = []
 
-        /// Notes the first of some signals before anybody is told of it: a child may end at once for it, and
-        /// something be started because of that.
+        /// Notes the first signal before informing any work, because a child may end at once and something else start
+        /// as a result.
         mutating func note(_ arrivals: [SignalPipe.Arrival]) {
             if works.contains(where: \.decides) { return }
             received = received ?? arrivals.first
@@ -87,10 +78,10 @@ package final class SignalDispatcher: Watcher {
 
     private let state = Mutex(State())
 
-    /// Tells the work of all signals from now on, and of the one that is stopping the others; to be
-    /// called before it is started, so that none is missed.
+    /// Informs the work of all signals from now on, and of one that is already stopping the others.
     ///
-    /// - Throws: `Errno`, when the process has no file descriptor left.
+    /// Call this before starting the work, so that no signal is lost. Throws `Errno` if no file descriptor is
+    /// available.
     package func watch(_ work: any Interruptible) throws(Errno) {
         let received = try state.withLock { state throws(Errno) in
             if state.works.isEmpty { try begin(&state) }
@@ -100,9 +91,10 @@ package final class SignalDispatcher: Watcher {
         if let received { Self.tell([work], of: [received]) }
     }
 
-    /// Forgets work that has ended; with the last one, signals do what they did before.
+    /// Stops watching.
     ///
-    /// A signal that has arrived by then is still told to the work, before this returns.
+    /// A signal that has already arrived still reaches the work. With the last work, signals get their previous
+    /// actions.
     package func forget(_ work: any Interruptible) {
         let late: [SignalPipe.Arrival] = state.withLock { state in
             guard state.works.count == 1 else {
@@ -117,12 +109,10 @@ package final class SignalDispatcher: Watcher {
         Self.tell([work], of: late)
     }
 
-    /// Lets the next signal ask anew, once all that is running has been told of the signals so far.
     func settle() {
         state.withLock(\.works).forEach { $0.settle() }
     }
 
-    /// Tells all work of a signal that a child has kept, and then ended for.
     func passOn(_ signal: Int32) {
         let (arrival, works) = state.withLock { state in
             let arrival = SignalPipe.Arrival(signal: signal, isFromProcess: false)
@@ -137,7 +127,7 @@ package final class SignalDispatcher: Watcher {
         for signal in Self.signals {
             var before = sigaction()
             sigaction(signal, nil, &before)
-            // Who started devtool under nohup wants the signal to do nothing.
+            // A signal ignored at the start, as under nohup, stays ignored.
             if before.isIgnored { continue }
             var action = sigaction()
             action.__sigaction_handler.sa_sigaction = { number, info, _ in
@@ -161,10 +151,9 @@ package final class SignalDispatcher: Watcher {
 
     func isReady(_ descriptor: Int32) { catchUp() }
 
-    /// Tells the work of the signals that have arrived.
     func catchUp() {
         let (signals, works) = state.withLock { state in
-            // With the last work gone, what arrives has been taken by `forget`.
+            // After the last work is gone, `forget` has taken the signals.
             let arrived = state.works.isEmpty ? [] : SignalPipe.shared.drain()
             let signals = arrived.filter { arrival in
                 arrival.isFromProcess || !state.works.contains { $0.keeps(arrival.signal) }
@@ -175,7 +164,7 @@ package final class SignalDispatcher: Watcher {
         Self.tell(works, of: signals)
     }
 
-    /// All are told before the process ends for one of them: children would outlive it.
+    /// All are informed before the process ends, because children would outlive it.
     private static func tell(_ works: [any Interruptible], of arrivals: [SignalPipe.Arrival]) {
         for arrival in arrivals {
             let signal = arrival.signal
@@ -190,7 +179,7 @@ package final class SignalDispatcher: Watcher {
 
 extension sigaction {
     fileprivate var isIgnored: Bool {
-        // Safety: `SIG_IGN` is a number in a pointer's place; only the numbers are compared.
+        // Safety: `SIG_IGN` is an integer in place of a pointer, and is only compared.
         unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
             == unsafeBitCast(SIG_IGN, to: Int.self)
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work that is told of the signals that ask devtool to stop, and decides itself what they mean to it.
+/// Work that decides itself how to handle termination signals.
 package final class SignalObserver: Interruptible {
     private struct State {
         var first: Int32?
@@ -10,21 +10,19 @@ package final class SignalObserver: Interruptible {
     private let state = Mutex(State())
     private let onSignal: @Sendable (_ count: Int, _ signal: Int32) -> Void
 
-    /// Creates work that calls a closure for each signal, with how many there have been and its number.
     package init(_ onSignal: @escaping @Sendable (_ count: Int, _ signal: Int32) -> Void) {
         self.onSignal = onSignal
     }
 
     package var decides: Bool { true }
 
-    /// The first signal that came.
     package var first: Int32? { state.withLock(\.first) }
 
     package func note(_ signal: Int32) {
         state.withLock { $0.first = $0.first ?? signal }
     }
 
-    /// Tells of a signal; with the third one the process is to end, whatever the work is about.
+    /// The third signal ends the process in any case.
     package func receive(_ signal: Int32) -> Bool {
         let count = state.withLock { state in
             state.count += 1

@@ -2,23 +2,19 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// Carries the numbers of signals from their handler, which may do next to nothing, to where they can be
-/// dealt with.
+/// Passes signals from their handler, where little is allowed, to the event loop.
 final class SignalPipe: Sendable {
-    /// The process' own, as signal handlers are.
     static let shared = SignalPipe()
 
-    /// How many seconds a signal may go unnoticed; then it ends the process, as if it were not caught.
+    /// The seconds after which an unhandled signal ends the process, as if it were not caught.
     ///
-    /// Whoever takes signals from here may not be able to, as when no thread can be started.
+    /// The event loop may be stuck, for example if no thread can be started.
     private static let patience: UInt32 = 5
 
     private let writing = Atomic<Int32>(-1)
-    /// The last signal that was noted.
     private let latest = Atomic<Int32>(0)
     private let ends = Mutex<(reading: OwnedDescriptor, writing: OwnedDescriptor)?>(nil)
 
-    /// Opens the pipe, unless it is open, and returns the end to read from.
     func open() throws(Errno) -> Int32 {
         try ends.withLock { ends throws(Errno) in
             if let ends { return ends.reading.descriptor.rawValue }
@@ -33,37 +29,32 @@ final class SignalPipe: Sendable {
         }
     }
 
-    /// The end to read from, if the pipe is open.
     var reading: Int32? { ends.withLock { $0?.reading.descriptor.rawValue } }
 
-    /// A signal that was noted.
     struct Arrival {
-        /// Its number.
         let signal: Int32
-        /// Whether a process has sent it, not the terminal, which sends it to others, too.
+        /// Whether a process has sent it; the terminal also signals other processes.
         let isFromProcess: Bool
 
         fileprivate static let mark: UInt8 = 0x80
     }
 
-    /// Notes a signal; called by its handler, so it calls only what `signal-safety(7)` allows.
+    /// Called by the signal handler, so it only calls async-signal-safe functions (signal-safety(7)).
     func note(_ signal: Int32, isFromProcess: Bool) {
         let before = errno
         latest.store(signal, ordering: .releasing)
-        // Before the signal can be taken, which ends the wait: another thread may do so at once.
+        // Before the write, because another thread may read the signal and reset the alarm at once.
         alarm(Self.patience)
         var byte = UInt8(truncatingIfNeeded: signal) | (isFromProcess ? Arrival.mark : 0)
-        // A full pipe holds more signals than anybody sends.
+        // A full pipe already holds enough signals.
         _ = write(writing.load(ordering: .acquiring), &byte, 1)
         errno = before
     }
 
-    /// Called by the handler of the alarm.
     private func endProcess() {
         Interrupted(signal: latest.load(ordering: .acquiring)).endProcess()
     }
 
-    /// Takes the signals that have been noted.
     func drain() -> [Arrival] {
         ends.withLock { ends in
             guard let ends else { return [] }

@@ -3,20 +3,15 @@ import Glibc
 import Reporting
 package import SystemPackage
 
-/// A process, described as the system starts it.
+/// The parameters of a new process.
 ///
-/// No signal is blocked in it, and what devtool itself ignores has its default action; what devtool was
-/// told to ignore, as by `nohup`, stays ignored.
+/// It has no blocked signals. Signals that devtool ignores get their default action, unless they were ignored at
+/// devtool's start, as under `nohup`.
 package struct Spawn {
-    /// Where a standard stream of the process leads.
     enum Stream {
-        /// Where devtool's own leads.
         case inherited
-        /// Nowhere: there is nothing to read.
         case nothing
-        /// Where this descriptor leads.
         case descriptor(OwnedDescriptor)
-        /// Where this descriptor leads, which someone else closes.
         case borrowed(FileDescriptor)
 
         fileprivate var number: Int32 {
@@ -29,41 +24,31 @@ package struct Spawn {
         }
     }
 
-    /// The program.
     let path: FilePath
-    /// Its arguments after its name.
     let arguments: [[UInt8]]
-    /// Its variables.
     let environment: CStrings
-    /// The folder it starts in; nil for devtool's own.
     var directory: FilePath?
-    /// Its standard input, output and error.
     var streams: (input: Stream, output: Stream, error: Stream) = (
         .inherited, .inherited, .inherited
     )
-    /// Whether it leads a process group of its own.
     var hasOwnGroup = false
-    /// Whether its group ends with devtool, however that ends.
     var isGuarded = false
-    /// Whether it gets none of what devtool has open besides the standard streams; by default it gets what
-    /// devtool's own starter has left open for it.
+    /// Whether it inherits only the standard streams; by default, also the descriptors that devtool has inherited
+    /// itself.
     var closesOthers = false
-    /// What it gets of that all the same, under the same number.
+    /// An additional descriptor to inherit, with the same number.
     var kept: FileDescriptor?
-    /// Whether it may write to a terminal whose foreground it is not in though `stty tostop` forbids that,
-    /// and set it.
+    /// Whether it may write to a terminal from the background despite `stty tostop`, and change its settings.
     var mayWriteFromBackground = false
-    /// Whether it receives a secret, so that it must leave no core file.
+    /// Whether it receives a secret, so that it must not dump core.
     var holdsSecret = false
 
-    /// Describes a process that has devtool's own streams, folder and group.
     package init(path: FilePath, arguments: [[UInt8]], environment: CStrings) {
         self.path = path
         self.arguments = arguments
         self.environment = environment
     }
 
-    /// Starts the process.
     package func start() throws(Errno) -> Int32 {
         Self.remembersChildren
         var options = spawn_options()
@@ -94,27 +79,25 @@ package struct Spawn {
         return process
     }
 
-    /// Where devtool was started with SIGCHLD ignored, the system would forget how children end; so it no
-    /// longer is, once this has been asked for.
+    /// Restores SIGCHLD once: if it is ignored, the kernel discards exit statuses.
     private static let remembersChildren: Void = {
         _ = signal(SIGCHLD, SIG_DFL)
     }()
 }
 
 extension FilePath {
-    /// The path's bytes, which need not be UTF-8.
     fileprivate var bytes: [UInt8] {
         withPlatformString {
-            // Safety: a C string's bytes, read up to its end.
+            // Safety: a C string, read up to its end.
             Array(UnsafeRawBufferPointer(start: UnsafeRawPointer($0), count: strlen($0)))
         }
     }
 }
 
 extension Termination {
-    /// How a child has ended; nil when it has not.
+    /// `nil` if the child is still running.
     ///
-    /// One that somebody else has asked for already, which nobody in devtool does, counts as failed.
+    /// A child that was reaped elsewhere, which should not happen, counts as failed.
     package init?(reaping process: Int32) {
         var status: Int32 = 0
         switch spawn_reap(process, &status) {

@@ -2,27 +2,23 @@ import Glibc
 import Reporting
 import SystemPackage
 
-/// Keeps any number of bytes in little memory: what is beyond ``limit`` lies in a temporary file that
-/// has no name, so that nothing is left behind however devtool ends.
+/// Stores any number of bytes in little memory: more than ``limit`` bytes go to an unnamed temporary file, which
+/// disappears even if devtool is killed.
 struct SpillFile: Sendable {
-    /// The most bytes that are kept in memory.
+    /// The maximum number of bytes in memory.
     static let limit = 1 << 20
 
     private var memory: [UInt8] = []
     private var file: OwnedDescriptor?
 
-    /// Whether nothing has been appended.
     var isEmpty: Bool { memory.isEmpty && file == nil }
 
-    /// Appends bytes.
-    ///
-    /// - Throws: ``FileError`` when the temporary file cannot be written.
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws {
         memory += bytes
         if memory.count > Self.limit { try spill() }
     }
 
-    /// Passes everything to `body`, in pieces and in order.
+    /// Passes all bytes to `body` in order, in chunks.
     func replay(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         if let file {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -1,44 +1,39 @@
 import Glibc
 import SystemPackage
 
-/// Moves what a child writes, until the child has ended and its output is quiet.
+/// Moves the output of a child until the child has ended and its output is quiet.
 ///
-/// It waits with `poll` on a thread that may block: writing to a terminal or a pipe that nobody reads
-/// would otherwise take one of the few threads that all tasks share.
+/// It polls on a thread that may block, because writing to a terminal or an unread pipe would otherwise block one of
+/// the few threads that all tasks share.
 ///
-/// What the child has started may hold its output longer than the child lives. Then everything is read
-/// that the child itself has written, and what comes in one go with it; the rest is not waited for.
+/// Descendants may hold the output longer than the child lives. Then everything written by the child is read, with the
+/// descendants' output until its first pause; later output is not waited for.
 struct StreamPump: Sendable {
-    /// The child's streams.
     var outputs: [ChildOutput]
 
-    /// The most bytes that are moved at once.
+    /// The maximum number of bytes per read.
     static let bufferSize = 1 << 17
 
-    /// How long an unfinished line waits for its end, in milliseconds.
+    /// The milliseconds that an incomplete line is kept.
     private static let pause: Int32 = 100
-    /// How long the output must be silent after the child's end, while others hold it, in milliseconds.
+    /// The milliseconds of silence that end the output after the child's end, if descendants hold it.
     private static let quietPeriod: Int32 = 100
-    /// How long those others are listened to while they are not silent.
+    /// The maximum time of reading from descendants after the child's end.
     private static let lingering = Duration.seconds(1)
 
-    /// Moves bytes until the child, to whose process `exit` (a pidfd) refers, has ended.
-    ///
-    /// - Returns: the first error met in passing the output on.
+    /// Moves output until the child has ended, whose pidfd is `exit`, and returns the first error.
     mutating func run(for child: Child, until exit: OwnedDescriptor) -> (any Error)? {
         var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
         relay(until: exit, through: &buffer)
         child.ended()
         takeWhatIsOwed(through: &buffer)
         listen(until: .now + Self.lingering, while: { child.isWindingDown }, through: &buffer)
-        // What was wound down last may have written since it was listened to.
+        // Descendants may have written since the last read.
         takeWhatIsOwed(through: &buffer)
         return finish()
     }
 
-    /// Ends the streams.
-    ///
-    /// - Returns: the first error met in passing the output on.
+    /// Ends the streams and returns the first error.
     mutating func finish() -> (any Error)? {
         for index in outputs.indices { outputs[index].finish() }
         return outputs.lazy.compactMap(\.failure).first
@@ -60,7 +55,7 @@ struct StreamPump: Sendable {
         }
     }
 
-    /// Reads what has been written by now, and not what others go on to write.
+    /// Reads what has been written so far, but not what descendants add meanwhile.
     private mutating func takeWhatIsOwed(through buffer: inout [UInt8]) {
         for index in outputs.indices {
             var owed = outputs[index].available
@@ -70,8 +65,7 @@ struct StreamPump: Sendable {
         }
     }
 
-    /// Reads what others write on the child's streams, until they pause or have had their time; and as
-    /// long as they are winding down.
+    /// Reads from descendants until they pause or exceed their time, and as long as they are being stopped.
     private mutating func listen(
         until end: ContinuousClock.Instant, while isWindingDown: () -> Bool,
         through buffer: inout [UInt8]

@@ -1,24 +1,20 @@
-/// Keeps what came on two streams, in the order in which it came.
+/// Stores the bytes of two streams in their order of arrival.
 struct StreamSpillFile: Sendable {
     private var spill = SpillFile()
 
-    /// Whether nothing has been appended.
     var isEmpty: Bool { spill.isEmpty }
 
-    /// Appends bytes of a stream.
-    ///
-    /// - Throws: ``FileError`` when they cannot be kept.
     mutating func append(
         _ bytes: UnsafeRawBufferPointer, of stream: OutputLine.Stream
     ) throws {
-        // A piece is preceded by its stream and its size.
+        // A chunk follows its stream and size.
         try withUnsafeBytes(of: Header(stream: stream, count: bytes.count).bits) {
             try spill.append($0)
         }
         try spill.append(bytes)
     }
 
-    /// Passes everything to `body`, in pieces and in order.
+    /// Passes all bytes to `body` in order, in chunks.
     func replay(_ body: (UnsafeRawBufferPointer, OutputLine.Stream) throws -> Void) throws {
         var head: [UInt8] = []
         var current = Header(bits: 0)
@@ -26,7 +22,7 @@ struct StreamSpillFile: Sendable {
             var rest = bytes
             while !rest.isEmpty {
                 if current.count == 0 {
-                    // A header may be cut where a piece of the spill ends.
+                    // A chunk of the spill file may end within a header.
                     let part = rest.prefix(Header.size - head.count)
                     head += part
                     rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(part.count))
@@ -43,7 +39,7 @@ struct StreamSpillFile: Sendable {
         }
     }
 
-    /// What precedes a piece.
+    /// Precedes a chunk.
     private struct Header {
         static let size = MemoryLayout<Int>.size
 

@@ -2,13 +2,12 @@ import Reporting
 
 /// How a child process ended.
 public enum Termination: Hashable, Sendable {
-    /// It exited with a status.
+    /// With an exit status.
     case exited(Int32)
-    /// A signal ended it.
+    /// By a signal.
     case signaled(Int32)
 
-    /// Ends devtool as the child has ended: returns after a success, else passes the status on, or dies by
-    /// the same signal.
+    /// Ends devtool like the child: returns after success, otherwise throws its status or signal.
     ///
     /// - Throws: ``ExitStatus`` or ``Interrupted``.
     public func propagate() throws {

@@ -3,22 +3,23 @@ import Glibc
 import Reporting
 import SystemPackage
 
-/// How many threads the process may start, as `ulimit -u`, `ulimit -v` and a container say.
+/// The limit on threads (`ulimit -u`, `ulimit -v`, or a container's).
 ///
-/// Where libdispatch cannot start one it tries again for ever, and whatever waits for that does, too.
+/// If libdispatch cannot start a thread it retries forever, and blocks whatever waits for the thread.
 package enum ThreadLimit {
-    /// What Swift's runtime and devtool start at most before there is any child, and what a child takes, with
-    /// the processes that it starts, which count, too.
+    /// The maximum number of threads of Swift's runtime and devtool without children, and of threads and processes per
+    /// child.
     private static let own = Processors.count + 8
     private static let perChild = 4
-    /// More children than this need not be told from any number.
+    /// More children than this count as unlimited.
     private static let mostChildren = 64
-    /// Limits from here on are not reached by devtool alone; to start threads only to see takes as long as
-    /// a short command.
+    /// Devtool does not reach limits above these.
+    ///
+    /// They are not tested, because starting threads for a test takes as long as a short command.
     private static let farProcesses = 1_024
     private static let farMemory = 8 << 30
 
-    /// How many children can run at once.
+    /// The number of children that can run concurrently.
     package static var children: Int {
         guard isNear else { return .max }
         let most = own + perChild * mostChildren
@@ -26,10 +27,12 @@ package enum ThreadLimit {
         return count == most ? .max : max(1, (count - own) / perChild)
     }
 
-    /// Has each thread keep a few MB of what it frees, for a command that allocates and frees without end.
+    /// Makes each thread keep a few MB of freed memory, for commands that allocate continuously.
     package static func keepMemory() { threads_keep_memory() }
 
-    /// Whether too few are left to run a command; to be asked while there are no threads yet.
+    /// Whether there are too few threads to run a command.
+    ///
+    /// Call this before starting threads.
     package static var isTooLow: Bool {
         if isMemoryNear { threads_share_memory() }
         return isNear && threads_available(Int32(own)) < own
@@ -44,7 +47,7 @@ package enum ThreadLimit {
             return limit < farProcesses
         }
 
-    /// Whether threads may lack room for their stacks.
+    /// Whether thread stacks may not fit in memory.
     private static var isMemoryNear: Bool {
         isLimit(RLIMIT_AS, below: farMemory) || isLimit(RLIMIT_DATA, below: farMemory)
     }

@@ -1,15 +1,15 @@
-/// The status a command ends with; the numbers follow BSD's `sysexits.h` where it has one.
+/// A command's exit status; the numbers follow BSD's `sysexits.h`.
 ///
-/// A command that has already said what is to be said throws a status to end with it:
+/// A command that has already reported everything throws a status:
 ///
 /// ```swift
 /// throw ExitStatus.problemsFound
 /// ```
 public struct ExitStatus: Error, Hashable, Sendable {
-    /// The number the parent process sees, 0 to 255.
+    /// The number that the parent process sees, from 0 to 255.
     public let rawValue: Int32
 
-    /// Creates the status a child process ended with, to pass it through.
+    /// Creates the status of a child process, to pass it on.
     public init(ofChild rawValue: Int32) {
         self.rawValue = rawValue
     }
@@ -18,38 +18,36 @@ public struct ExitStatus: Error, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// 0: the command did what it was asked to.
+    /// 0: the command succeeded.
     public static let success = ExitStatus(0)
-    /// 1: the command ran, and found problems, or found nothing.
+    /// 1: the command found problems, or found nothing.
     public static let problemsFound = ExitStatus(1)
-    /// 64: the command line is wrong (`EX_USAGE`).
+    /// 64: the command line is invalid (`EX_USAGE`).
     public static let usage = ExitStatus(64)
-    /// 65: the input is malformed (`EX_DATAERR`).
+    /// 65: an input is malformed (`EX_DATAERR`).
     public static let badData = ExitStatus(65)
-    /// 66: an input is missing or cannot be read (`EX_NOINPUT`).
+    /// 66: an input is missing or unreadable (`EX_NOINPUT`).
     public static let noInput = ExitStatus(66)
-    /// 69: a tool or a host that is needed is not there (`EX_UNAVAILABLE`).
+    /// 69: a required tool or host is unavailable (`EX_UNAVAILABLE`).
     public static let unavailable = ExitStatus(69)
-    /// 70: internal error: a bug in devtool (`EX_SOFTWARE`).
+    /// 70: a bug in devtool (`EX_SOFTWARE`).
     public static let internalError = ExitStatus(70)
-    /// 73: cannot create an output (`EX_CANTCREAT`).
+    /// 73: an output cannot be created (`EX_CANTCREAT`).
     public static let cannotCreate = ExitStatus(73)
     /// 74: reading or writing failed (`EX_IOERR`).
     public static let inputOutputError = ExitStatus(74)
-    /// 75: the time allowed ran out (`EX_TEMPFAIL`).
+    /// 75: a timeout expired (`EX_TEMPFAIL`).
     public static let timedOut = ExitStatus(75)
-    /// 77: missing or refused login or permission (`EX_NOPERM`).
+    /// 77: a login or permission is missing or was refused (`EX_NOPERM`).
     public static let permissionDenied = ExitStatus(77)
-    /// 78: `devtool.yml` or a variable it refers to is wrong (`EX_CONFIG`).
+    /// 78: `devtool.yml`, or a variable it refers to, is invalid (`EX_CONFIG`).
     public static let badConfiguration = ExitStatus(78)
 }
 
 extension ExitStatus? {
-    /// Tells of what a command has come to, and ends it with this status; also where nobody reads what is told, which
-    /// makes no success of a failure.
+    /// Prints results with `tell`, then throws this status if it is not `nil`.
     ///
-    /// - Parameter tell: writes on the console.
-    /// - Throws: the status, if there is one; what `tell` throws.
+    /// A closed output does not turn a failure into a success.
     package func end(telling tell: () async throws -> Void) async throws {
         do {
             try await tell()

@@ -1,12 +1,11 @@
 import Glibc
 
-/// The environment variables of this process.
 package enum ProcessEnvironment {
-    /// A copy of them; of a repeated name the first counts, as in `getenv`.
+    /// If a name is repeated, the first value counts, as in `getenv`.
     package static var current: [String: String] {
         var variables: [String: String] = [:]
         var entry = environ
-        // Safety: `environ` is a null-terminated array of C strings, and nothing has changed it yet.
+        // Safety: `environ` is a null-terminated array of C strings that nothing has changed yet.
         while let assignment = entry.pointee {
             let text = String(cString: assignment)
             if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
@@ -20,8 +19,7 @@ package enum ProcessEnvironment {
         return variables
     }
 
-    /// The text that holds the bytes of a variable of this process, given what came of it in ``current``; of any
-    /// other the text itself.
+    /// Restores bytes that are not UTF-8 in a value from ``current``; other texts are unchanged.
     package static func holding(_ text: String, of name: String) -> String {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }), let value = getenv(name) else { return text }
         // Safety: a C string of the environment, which nothing changes.
@@ -29,8 +27,8 @@ package enum ProcessEnvironment {
         return String(holding: UnsafeRawBufferPointer(start: value, count: strlen(value)))
     }
 
-    /// Whether a word can name a variable: letters, digits and underscores, not beginning with a digit
-    /// (POSIX.1-2017, chapter 8.1).
+    /// Whether a word is a valid variable name: letters, digits and underscores, no digit first (POSIX.1-2017, chapter
+    /// 8.1).
     package static func isName(_ word: String) -> Bool {
         guard let first = word.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
         else { return false }

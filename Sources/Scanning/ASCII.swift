@@ -1,6 +1,6 @@
-/// The bytes that scanners look for, by name.
+/// Named bytes for scanners.
 ///
-/// They are no stored constants: in other modules those would be looked up for every byte.
+/// They are computed, because other modules would look up stored constants for every byte.
 @usableFromInline
 package enum ASCII {
     @inlinable package static var null: UInt8 { UInt8(ascii: "\0") }
@@ -21,20 +21,18 @@ package enum ASCII {
 }
 
 extension UInt8 {
-    /// The byte with an ASCII capital made small, and nothing else changed.
+    /// Only ASCII capitals change.
     @inlinable package var asciiLowercased: UInt8 {
         (65...90).contains(self) ? self | 0x20 : self
     }
 
-    /// Whether the byte is one of the digits 0 to 9.
     @inlinable package var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-    /// Whether the byte is an ASCII letter.
     @inlinable package var isASCIILetter: Bool {
         (97...122).contains(self | 0x20)
     }
 
-    /// Whether the byte is ASCII white space, as HTML has it.
+    /// As in HTML.
     @inlinable package var isASCIIWhiteSpace: Bool {
         self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
     }

@@ -1,38 +1,31 @@
 import Glibc
 
-/// Reads bytes from left to right in the vocabulary of `NSScanner`: `scan` what is expected here,
-/// `scanUpTo` what is looked for.
+/// Reads bytes from left to right with the vocabulary of `NSScanner`.
 ///
 ///     var scanner = ByteScanner("16x32")
 ///     let width = scanner.scan(.digits)      // "16"
 ///     scanner.scan("x")                      // true
 ///     let height = scanner.scan(.digits)     // "32"
 package struct ByteScanner: Sendable {
-    /// The bytes that are read.
     package let bytes: [UInt8]
-    /// How many bytes have been read.
     package private(set) var position = 0
 
-    /// Starts at the first of the bytes.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Starts at the first UTF-8 byte of the text.
     package init(_ text: some StringProtocol) {
         self.init(Array(text.utf8))
     }
 
-    /// Whether every byte has been read.
     package var isAtEnd: Bool { position == bytes.count }
 
-    /// The next byte, which stays unread; `nil` at the end.
+    /// `nil` at the end.
     package var peek: UInt8? { isAtEnd ? nil : bytes[position] }
 
-    /// The bytes not read yet.
     package var rest: ArraySlice<UInt8> { bytes[position...] }
 
-    /// Reads the next byte, whatever it is; `nil` at the end.
+    /// `nil` at the end.
     @discardableResult
     package mutating func next() -> UInt8? {
         guard position < bytes.count else { return nil }
@@ -40,7 +33,7 @@ package struct ByteScanner: Sendable {
         return bytes[position]
     }
 
-    /// Reads the byte if it comes next.
+    /// Consumes the byte if it is next.
     @discardableResult
     package mutating func scan(_ byte: UInt8) -> Bool {
         guard peek == byte else { return false }
@@ -48,7 +41,7 @@ package struct ByteScanner: Sendable {
         return true
     }
 
-    /// Reads the text if it comes next, letter case included.
+    /// Consumes the text if it is next; case-sensitive.
     @discardableResult
     package mutating func scan(_ text: StaticString) -> Bool {
         let matches = text.withUTF8Buffer { rest.starts(with: $0) }
@@ -56,7 +49,7 @@ package struct ByteScanner: Sendable {
         return matches
     }
 
-    /// Reads the longest run of bytes of the set, which may be empty.
+    /// Consumes the longest run of bytes in the set, which may be empty.
     @discardableResult
     package mutating func scan(_ set: ByteSet) -> ArraySlice<UInt8> {
         let start = position
@@ -64,12 +57,12 @@ package struct ByteScanner: Sendable {
         return bytes[start..<position]
     }
 
-    /// Reads the bytes before the next occurrence of the byte, or all the rest if there is none.
+    /// Consumes the bytes up to the next occurrence of the byte, or all.
     @discardableResult
     package mutating func scanUpTo(_ byte: UInt8) -> ArraySlice<UInt8> {
         let start = position
         position = bytes.withUnsafeBytes { buffer in
-            // Safety: what is searched is the rest of the buffer, in which the result is, too.
+            // Safety: the search stays within the buffer, and the result is inside it.
             guard let first = buffer.baseAddress,
                 let found = memchr(first + start, Int32(byte), buffer.count - start)
             else { return buffer.count }
@@ -78,7 +71,7 @@ package struct ByteScanner: Sendable {
         return bytes[start..<position]
     }
 
-    /// Reads the bytes before the next byte of the set, or all the rest if there is none.
+    /// Consumes the bytes up to the next byte in the set, or all.
     @discardableResult
     package mutating func scanUpTo(_ set: ByteSet) -> ArraySlice<UInt8> {
         let start = position
@@ -86,7 +79,6 @@ package struct ByteScanner: Sendable {
         return bytes[start..<position]
     }
 
-    /// Moves to a position between the first byte and the end.
     package mutating func move(to position: Int) {
         precondition((0...bytes.count).contains(position))
         self.position = position

@@ -1,18 +1,14 @@
-/// A set of bytes, to say in one name what a scanner stops at or skips over.
 package struct ByteSet: Sendable, Equatable {
     private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
-    /// Makes the set of the given bytes.
     package init(_ bytes: some Sequence<UInt8>) {
         for byte in bytes { insert(byte) }
     }
 
-    /// Makes the set of the UTF-8 bytes of the text.
     package init(_ text: String) {
         self.init(text.utf8)
     }
 
-    /// Tells whether the set holds the byte.
     package func contains(_ byte: UInt8) -> Bool {
         let bit = UInt64(1) << UInt64(byte & 63)
         return switch byte >> 6 {
@@ -23,7 +19,6 @@ package struct ByteSet: Sendable, Equatable {
         }
     }
 
-    /// The bytes of both sets.
     package func union(_ other: ByteSet) -> ByteSet {
         var result = self
         result.words.0 |= other.words.0
@@ -49,13 +44,9 @@ package struct ByteSet: Sendable, Equatable {
 }
 
 extension ByteSet {
-    /// ASCII white space: tab, line feed, form feed, carriage return and space
-    /// (WHATWG Infra, "ASCII whitespace").
+    /// WHATWG Infra, "ASCII whitespace".
     package static let asciiWhiteSpace = ByteSet("\t\n\u{C}\r ")
-    /// The ASCII digits.
     package static let digits = ByteSet("0123456789")
-    /// The ASCII digits and letters of hexadecimal numbers.
     package static let hexadecimalDigits = ByteSet("0123456789abcdefABCDEF")
-    /// The ASCII letters and digits.
     package static let alphanumerics = ByteSet(Array(65...90) + Array(97...122)).union(digits)
 }

@@ -1,5 +1,5 @@
 extension Sequence where Element: Hashable {
-    /// The elements without repetitions, each where it first occurs.
+    /// Keeps first occurrences.
     package var distinct: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }

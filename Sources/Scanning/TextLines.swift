@@ -1,9 +1,9 @@
-/// The lines of a text, as the programs that read the same file see them.
+/// Splits a text into lines like the programs that read the same file.
 ///
-/// Swift takes seven characters for line breaks (`Character.isNewline`), most programs one of them. A file that is split
-/// at others has another meaning: what follows a form feed in a comment of a makefile would become a command.
+/// `Character.isNewline` accepts seven characters, but most programs only some of them. Splitting at others changes the
+/// meaning: text after a form feed in a makefile's comment would become a command.
 extension StringProtocol {
-    /// The lines of a file for Unix tools: a line ends at LF, and one CR before it is dropped.
+    /// For Unix tools: a line ends with LF, and one CR before it is dropped.
     package var lines: [String] {
         var lines = Array(utf8).split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
         for index in lines.indices.dropLast() where lines[index].last == ASCII.carriageReturn {
@@ -12,15 +12,14 @@ extension StringProtocol {
         return lines.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The text without white space at its ends.
     package var trimmed: String {
         var text = Substring(self).drop(while: \.isWhitespace)
         while text.last?.isWhitespace == true { text.removeLast() }
         return String(text)
     }
 
-    /// The lines of a file for Java, of robots.txt (RFC 9309, section 2.2) and of Markdown (CommonMark, section 2.1): they
-    /// end at LF, CR or CRLF.
+    /// For Java, robots.txt (RFC 9309, section 2.2) and Markdown (CommonMark, section 2.1): a line ends with LF, CR or
+    /// CRLF.
     package var javaLines: [SubSequence] {
         let bytes = utf8
         var lines: [SubSequence] = []
@@ -37,7 +36,7 @@ extension StringProtocol {
         return lines + [self[start...]]
     }
 
-    /// The lines of a file for libyaml: YAML 1.1 has three more breaks than Java.
+    /// For libyaml: YAML 1.1 has three more line breaks than Java.
     package var yamlLines: [String] {
         let ends = Array("\n\r\u{85}\u{2028}\u{2029}".unicodeScalars)
         var lines: [String] = []
@@ -56,13 +55,12 @@ extension StringProtocol {
         return lines + [String(line)]
     }
 
-    /// The text on one line, for output: without empty lines, with a blank for each character that any program might
-    /// take for a line break.
+    /// One line for output, with a blank for each possible line break and without empty lines.
     package var withoutLineBreaks: String {
         split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
-    /// The text with U+FFFD for each character that has no place on a line, control and format characters among them.
+    /// Replaces control, format and separator characters with U+FFFD.
     package var printable: String {
         var text = String.UnicodeScalarView()
         for scalar in unicodeScalars {

@@ -2,20 +2,19 @@ package import Reporting
 public import SystemPackage
 import YAML
 
-/// The configuration of a project, checked: every section's values, from the environment, the `.env`, the
-/// project's `devtool.yml`, the user's own file and the defaults, of which the first wins.
+/// The checked configuration of a project.
+///
+/// The layers in order of precedence are the environment, `.env`, the project's `devtool.yml`, the user's own file, and
+/// the defaults.
 public struct Configuration: Sendable {
-    /// The folder of the project's file, what relative paths refer to; without a file, the folder devtool
-    /// was started in.
+    /// The base of relative paths: the folder of the project's file, or without one the folder devtool was started in.
     public let directory: FilePath
-    /// The name of the project's file as the user would type it; nil without one.
+    /// The path of the project's file as the user would type it; `nil` without one.
     package let fileName: String?
-    /// Whose files beside the project's file count: those of the user, and of the project's owner.
+    /// The trusted owners of files next to the project's file: the user and the owner of the project's file.
     package let owners: TrustedOwners
-    /// The declared sections, in alphabetical order.
     package let sections: [ConfigurationSection]
 
-    /// Takes what has been checked.
     init(
         sections: [ConfigurationSection], directory: FilePath, fileName: String?,
         owners: TrustedOwners
@@ -26,13 +25,6 @@ public struct Configuration: Sendable {
         self.owners = owners
     }
 
-    /// Merges the layers and checks them.
-    ///
-    /// - Parameters:
-    ///   - layers: what the layers are read from.
-    ///   - declared: the settings of the sections there may be.
-    ///   - directory: the folder devtool was started in.
-    /// - Throws: ``ConfigurationError``.
     init(
         _ layers: ConfigurationLayers, sections declared: [String: [Setting]],
         in directory: FilePath

@@ -1,13 +1,10 @@
 import Reporting
 import YAML
 
-/// The last steps of reading the configuration, when all layers are merged: defaults, and references among
-/// the values.
+/// Completes a configuration after its layers are merged: fills in defaults and checks references among values.
 struct ConfigurationCompletion {
-    /// What is wrong, in the order of the settings.
     private(set) var findings: [Diagnostic] = []
 
-    /// Fills in defaults, in entries too, and checks that references name entries that are there.
     mutating func complete(_ section: inout ConfigurationSection) {
         for setting in section.settings {
             let path = "\(section.path).\(setting.key)"
@@ -30,7 +27,7 @@ struct ConfigurationCompletion {
 }
 
 extension ConfigurationSection {
-    /// What is wrong with a setting's value as a reference to an entry of the section, if it is one.
+    /// The problem of a setting that refers to a nonexistent entry of the section.
     fileprivate func brokenReference(at setting: Setting) -> Diagnostic? {
         guard case .reference(let key) = setting.kind,
             let name = string(setting.key), let origin = origin(ofKey: setting.key),

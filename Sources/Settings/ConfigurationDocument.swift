@@ -1,22 +1,20 @@
 package import JSON
 
-/// A key at the top of `devtool.yml` whose value a command reads itself, and not as a section of settings.
+/// A top-level key of `devtool.yml` whose value a command reads itself, unlike a section of settings.
 package struct ConfigurationDocument: Sendable {
     package let key: String
-    /// What editors are told of its value, in the words of JSON Schema (draft 7).
+    /// The JSON Schema (draft 7) of the value, for editors.
     let schema: JSONValue
 
-    /// What the key is for, in a sentence.
     package let summary: String
 
-    /// Describes a key.
     package init(key: String, summary: String, schema: JSONValue) {
         self.key = key
         self.summary = summary
         self.schema = schema
     }
 
-    /// The keys that each of its entries may have, with what they are for.
+    /// The keys of an entry, with their descriptions from the schema.
     package var entryKeys: [(key: String, summary: String)] {
         let entry = schema["additionalProperties"]
         let ways = entry?["anyOf"]?.items ?? entry.map { [$0] } ?? []

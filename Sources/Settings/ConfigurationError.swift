@@ -1,7 +1,7 @@
 public import Reporting
 import YAML
 
-/// Every problem in the configuration; the exit status is 78.
+/// All problems in the configuration; exits with status 78.
 public struct ConfigurationError: DiagnosableError {
     /// The findings in the order of the file.
     public let diagnostics: [Diagnostic]

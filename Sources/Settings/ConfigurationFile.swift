@@ -2,44 +2,39 @@ package import Reporting
 package import SystemPackage
 package import YAML
 
-/// A `devtool.yml`, or the user's own configuration: its text, so that messages can show lines of it, and
-/// its root.
+/// A parsed `devtool.yml` or user configuration, with its text for messages.
 package struct ConfigurationFile: Sendable {
-    /// The name that is looked for.
     package static let name = "devtool.yml"
-    /// The other one; a folder with both is an error.
+    /// The alternative name; a folder with both is an error.
     package static let otherName = "devtool.yaml"
-    /// The most bytes of a file that are read.
+    /// In bytes.
     static let sizeLimit = 16 << 20
 
     package let path: FilePath
-    /// The root of the document; nil when the file holds nothing.
+    /// `nil` for an empty file.
     let root: YAMLNode?
-    /// The path as the user would type it.
     package let shownAs: String
-    /// Which layer its values are of.
     let layer: Layer
     private let text: ShownText
 
-    /// The layers that are files like this.
     enum Layer: Sendable {
         case project
         case user
     }
 
-    /// Finds the file: the one named explicitly, else the nearest.
     package static func locate(explicit: String?, from directory: FilePath) -> FilePath? {
         named(explicit, from: directory) ?? nearest(to: directory)
     }
 
-    /// The file that `--config` or `DEVTOOL_CONFIG` names; nil if neither is set.
+    /// The file that `--config` or `DEVTOOL_CONFIG` names, if any.
     static func named(_ name: String?, from directory: FilePath) -> FilePath? {
         guard let name, !name.isEmpty else { return nil }
         return FilePath(name).absolute(in: directory)
     }
 
-    /// The file in a folder, or in the nearest above it that has one; what has its name and cannot be read is an error
-    /// later, as another project would count otherwise.
+    /// The file in the folder or the nearest folder above.
+    ///
+    /// An unreadable one counts and is an error later, because otherwise another project would apply.
     package static func nearest(to directory: FilePath) -> FilePath? {
         var folder = directory
         repeat {
@@ -51,9 +46,7 @@ package struct ConfigurationFile: Sendable {
         return nil
     }
 
-    /// Refuses a file that was found beside one with the other name: one of them would be read by nobody.
-    ///
-    /// - Throws: ``ConfigurationError``.
+    /// Rejects a `devtool.yml` next to a `devtool.yaml`, because one of them would be ignored.
     package static func refuseOther(beside path: FilePath, shownAs shown: String) throws {
         guard path.lastComponent?.string == name,
             path.containingFolder.appending(otherName).isTaken
@@ -64,15 +57,9 @@ package struct ConfigurationFile: Sendable {
                 hint: "remove one of them, or name one with --config"))
     }
 
-    /// Reads and parses the file.
+    /// Reads and parses the file, and throws ``ConfigurationError`` if it is unreadable or not YAML.
     ///
-    /// - Parameters:
-    ///   - path: the file.
-    ///   - isTyped: whether the user has typed the path, which may then be a pipe.
-    ///   - shownAs: its name as the user would type it.
-    ///   - layer: which layer its values are of.
-    ///   - secretKeys: the keys whose lines are not to be shown.
-    /// - Throws: ``ConfigurationError`` when there is no such file, or when it is not YAML.
+    /// A path that the user typed (`isTyped`) may be a pipe. Lines with `secretKeys` are not shown in messages.
     init(
         path: FilePath, isTyped: Bool = false, shownAs: String, layer: Layer = .project,
         hiding secretKeys: [String] = []
@@ -98,7 +85,7 @@ package struct ConfigurationFile: Sendable {
                     hint: text.hasReference(line: error.line)
                         ? "inside [ ] and { } a value with ${ needs quotes" : error.hint))
         }
-        // Only an escape stands for one, and hardly any file has these.
+        // Only an escape can create NUL, and few files have escapes.
         if bytes.contains(UInt8(ascii: "\\")), let node = root?.firstWithZero {
             throw ConfigurationError(
                 Diagnostic(
@@ -107,10 +94,9 @@ package struct ConfigurationFile: Sendable {
         }
     }
 
-    /// The folder that relative paths in the file refer to.
     package var directory: FilePath { path.containingFolder }
 
-    /// Whether its tasks read no file with variables: `dotenv: []`.
+    /// Whether the file has `dotenv: []`, so that its tasks read no `.env`.
     var hasNoDotenv: Bool {
         guard case .mapping(let pairs)? = root?.value,
             case .sequence(let files)? = pairs.last(where: { $0.key.text == "dotenv" })?.value.value
@@ -118,13 +104,11 @@ package struct ConfigurationFile: Sendable {
         return files.isEmpty
     }
 
-    /// The place where a node begins, with its line.
     package func location(of node: YAMLNode) -> SourceLocation {
         text.location(line: node.line, column: node.column)
     }
 
-    /// The place of a `${` in a scalar, given how many others stand before it; that of the scalar where
-    /// there are not so many.
+    /// The location of the `${` with this ordinal in a scalar, or else of the scalar.
     package func location(ofReference ordinal: Int, in node: YAMLNode) -> SourceLocation {
         guard let place = text.place(ofReference: ordinal, in: node) else {
             return location(of: node)
@@ -132,7 +116,6 @@ package struct ConfigurationFile: Sendable {
         return text.location(line: place.line, column: place.column)
     }
 
-    /// Where the value of a node comes from.
     package func origin(of node: YAMLNode) -> Origin {
         switch layer {
         case .project: .project(location(of: node))
@@ -142,7 +125,7 @@ package struct ConfigurationFile: Sendable {
 }
 
 extension YAMLNode {
-    /// The first text in it with a zero byte, which no argument, variable or path can hold.
+    /// The first text with NUL, which arguments, variables and paths cannot contain.
     fileprivate var firstWithZero: YAMLNode? {
         switch value {
         case .scalar(let text, _): text.utf8.contains(0) ? self : nil

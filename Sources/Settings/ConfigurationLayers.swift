@@ -2,19 +2,14 @@ package import Reporting
 package import SystemPackage
 import YAML
 
-/// What the configuration is read from, before it is checked.
+/// The sources of the configuration before validation.
 package struct ConfigurationLayers: Sendable {
-    /// The environment, and the `.env` beside the project's file.
+    /// The environment and the project's `.env`.
     let variables: Variables
-    /// The project's file.
     let project: ConfigurationFile?
-    /// The user's own file.
     let user: ConfigurationFile?
 
-    /// Where a value may come from, what comes first before the others.
-    ///
-    /// - Parameter suite: the suite's name.
-    /// - Returns: the places, in words.
+    /// Descriptions of all sources, highest precedence first.
     package static func precedence(of suite: String) -> [String] {
         [
             "a command-line option",
@@ -26,25 +21,18 @@ package struct ConfigurationLayers: Sendable {
         ]
     }
 
-    /// Takes layers that have been read.
     init(variables: Variables, project: ConfigurationFile?, user: ConfigurationFile? = nil) {
         self.variables = variables
         self.project = project
         self.user = user
     }
 
-    /// Reads the layers; a missing user's file or `.env` is an empty one.
+    /// Reads the layers; a missing user's file or `.env` counts as empty.
     ///
-    /// - Parameters:
-    ///   - path: the project's file, if there is one.
-    ///   - name: what the user has typed for it, if not in `DEVTOOL_CONFIG`.
-    ///   - suite: the suite's name, which is that of the folder of the user's file.
-    ///   - sections: the settings of the sections there may be.
-    ///   - environment: the environment variables.
-    ///   - taskVariables: those of them that a task of the project sets, with its place.
-    ///   - overrides: the values that come before those, as ``Variables`` takes them.
-    ///   - folder: the folder devtool was started in.
-    /// - Throws: ``ConfigurationError``, with all that keeps files from being read.
+    /// Throws ``ConfigurationError`` with all problems.
+    ///
+    /// `name` is the project's file as the user typed it. `taskVariables` are the variables in `environment` that a
+    /// task of the project sets. `overrides` take precedence over `environment`.
     package init(
         project path: FilePath?, named name: String? = nil, of suite: String,
         sections: [String: [Setting]],
@@ -68,7 +56,7 @@ package struct ConfigurationLayers: Sendable {
         var dotenv = path.flatMap { path in
             Self.dotenv(beside: path, environment: environment, in: folder, findings: &findings)
         }
-        // The file is another tool's, which may read more than this one does.
+        // With `dotenv: []`, the `.env` belongs to another tool, whose syntax may allow more.
         if project?.hasNoDotenv == true { dotenv?.findings = [] }
         variables = Variables(
             environment: environment, taskVariables: taskVariables, dotenv: dotenv ?? Dotenv(),
@@ -85,7 +73,7 @@ package struct ConfigurationLayers: Sendable {
         findings: inout [Diagnostic]
     ) -> Dotenv? {
         let path = project.containingFolder.appending(".env")
-        // Python's virtual environments are folders of this name.
+        // Python's virtual environments are folders with this name.
         guard path.isTaken, !path.isDirectory else { return nil }
         let name = path.shown(from: folder)
         let owners = TrustedOwners(in: environment).and(ownerOf: project)
@@ -102,8 +90,7 @@ package struct ConfigurationLayers: Sendable {
         }
     }
 
-    /// The place of the user's own file: `$XDG_CONFIG_HOME/SUITE/config.yml`, by default in `~/.config`
-    /// (XDG Base Directory Specification); nil where there is no home.
+    /// `$XDG_CONFIG_HOME/SUITE/config.yml`, by default in `~/.config` (XDG Base Directory Specification).
     static func userFile(for suite: String, in environment: [String: String]) -> FilePath? {
         UserFolder.configuration.path(for: suite, in: environment)?.appending("config.yml")
     }

@@ -2,30 +2,20 @@ package import Reporting
 package import SystemPackage
 package import YAML
 
-/// The configuration of a project on its way to be right: what was read, also where it is wrong, so that
-/// whoever owns a part of the file can add what is wrong there.
+/// A configuration that may have errors, so that the owners of its parts can add findings.
 package struct ConfigurationReading: Sendable {
-    /// The project's file; nil without one.
     package let file: ConfigurationFile?
-    /// What `${NAME}` in the file stands for.
+    /// The variables for `${NAME}` in the file.
     package let variables: Variables
-    /// The values of the keys at the top of the file that commands read themselves.
+    /// The values of the top-level keys that commands read themselves.
     package let documents: [String: YAMLNode]
-    /// All that is wrong, by the places.
     package private(set) var findings: [Diagnostic] = []
-    /// The configuration without what is wrong in it, to check other things by.
+    /// The valid part of the configuration, for further checks.
     package let partialConfiguration: Configuration
-    /// The files, in the order in which they are read.
     private let fileNames: [String]
 
-    /// Merges the layers and checks them.
-    ///
-    /// - Parameters:
-    ///   - layers: what the layers are read from.
-    ///   - declared: the settings of the sections there may be.
-    ///   - documentKeys: the keys that commands read themselves.
-    ///   - pluginHint: as ``ConfigurationValidator/sections(declared:documentKeys:pluginHint:)`` takes it.
-    ///   - directory: the folder devtool was started in.
+    /// Merges and checks the layers; for `pluginHint`, see
+    /// ``ConfigurationValidator/sections(declared:documentKeys:pluginHint:)``.
     package init(
         _ layers: ConfigurationLayers, sections declared: [String: [Setting]],
         documentKeys: [String], pluginHint: (String) -> String? = { _ in nil },
@@ -69,19 +59,16 @@ package struct ConfigurationReading: Sendable {
         add(findings + variableLayer.findings + completion.findings)
     }
 
-    /// The configuration; warnings are reported, each once in a run of devtool.
+    /// The configuration, or ``ConfigurationError`` with all findings.
     ///
-    /// - Throws: ``ConfigurationError``, with all that is wrong.
+    /// Each warning is reported once per run.
     package func configuration(warningIn console: Console) throws -> Configuration {
         let configuration = try configuration
-        let told = console.diagnostics
-        for warning in findings where !told.contains(warning) { console.report(warning) }
+        let reported = console.diagnostics
+        for warning in findings where !reported.contains(warning) { console.report(warning) }
         return configuration
     }
 
-    /// The configuration, without a word of warnings.
-    ///
-    /// - Throws: ``ConfigurationError``, with all that is wrong.
     package var configuration: Configuration {
         get throws {
             guard findings.allSatisfy({ $0.severity != .error }) else {
@@ -91,9 +78,10 @@ package struct ConfigurationReading: Sendable {
         }
     }
 
-    /// Adds what is wrong elsewhere, each finding once: first come those of `.env`, then those of the
-    /// project's file, of the user's, of other files in the order in which they come, then those without a
-    /// place.
+    /// Adds findings without duplicates.
+    ///
+    /// The order of files is `.env`, the project's file, the user's file, then others in order of appearance. Findings
+    /// without a location come last.
     package mutating func add(_ new: [Diagnostic]) {
         guard !new.isEmpty else { return }
         var seen = Set(findings)

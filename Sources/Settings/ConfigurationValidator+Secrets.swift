@@ -3,10 +3,9 @@ import SystemPackage
 import YAML
 
 extension ConfigurationValidator {
-    /// The reference to a secret at a node: a mapping with one of the keys `env`, `file` and `command`.
+    /// Reads a reference to a secret: a mapping with one of the keys `env`, `file` and `command`.
     ///
-    /// Where it is wrong, what stands there may well be the secret itself: the place is named, and nothing
-    /// of the text shown.
+    /// Findings show only the location, because an invalid value may be the secret itself.
     mutating func secret(_ node: YAMLNode, path: String) -> SecretReference? {
         let count = findings.count
         defer {
@@ -46,7 +45,7 @@ extension ConfigurationValidator {
         return references.first
     }
 
-    /// The name of a variable; nothing is put into it, it is a name already.
+    /// Not interpolated.
     private mutating func variable(_ node: YAMLNode, path: String) -> SecretReference.Source? {
         guard let name = node.text else {
             report("'\(path)' must be a string, not \(node.kind)", at: node)

@@ -2,9 +2,9 @@ import Reporting
 import YAML
 
 extension ConfigurationValidator {
-    /// The section of a plugin whose settings are not known, with the values by what they look like.
+    /// Reads the section of a plugin whose settings are unknown; kinds are inferred from the values.
     ///
-    /// So tasks can refer to them, and what seems to be a secret is hidden. Nothing in it is wrong.
+    /// Tasks can thereby refer to the values, and apparent secrets are masked. The section has no findings.
     mutating func unknownSection(_ node: YAMLNode, path: String) -> ConfigurationSection {
         let known = findings
         defer { findings = known }
@@ -18,7 +18,7 @@ extension ConfigurationValidator {
 }
 
 extension Setting.Kind {
-    /// The kind that a value may be of; nil where it is none that a plugin can have.
+    /// The inferred kind; `nil` for a value that no setting of a plugin can have.
     fileprivate init?(lookingLike node: YAMLNode) {
         switch node.value {
         case .scalar(let text, _):
@@ -34,7 +34,7 @@ extension Setting.Kind {
                 self = .secret
                 return
             }
-            // What may be a URL may have a password in it.
+            // A mapping with possible URLs is skipped, because they may have passwords.
             guard pairs.allSatisfy({ $0.value.text.map { !$0.contains("://") } ?? false })
             else { return nil }
             self = .mapping

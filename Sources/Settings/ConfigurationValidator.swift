@@ -1,31 +1,25 @@
 package import Reporting
 package import YAML
 
-/// Turns the nodes of a file into sections by their declared settings, and collects all that is wrong on the
-/// way.
+/// Converts the nodes of a file to sections with the declared settings, and collects findings.
 package struct ConfigurationValidator {
     let file: ConfigurationFile
-    /// What `${NAME}` in a value stands for.
+    /// The variables for `${NAME}` in values.
     let variables: Variables
-    /// What is wrong, in the order of the file.
     package var findings: [Diagnostic] = []
-    /// The values of the keys that commands read themselves.
     private(set) var documents: [String: YAMLNode] = [:]
 
-    /// Prepares the check of a file.
     package init(file: ConfigurationFile, variables: Variables) {
         self.file = file
         self.variables = variables
     }
 
-    /// The sections of the file's root; keys that begin with `x-` are the user's own, for anchors.
+    /// Reads the sections in the file's root.
     ///
-    /// - Parameters:
-    ///   - declared: the settings of the sections there may be.
-    ///   - documentKeys: the keys that commands read themselves; the user's own file may not have them.
-    ///   - pluginHint: what is said of a section that may be of a plugin whose settings are not known here; nil for
-    ///     a name that is no such plugin's.
-    /// - Returns: the sections by their names.
+    /// Keys that start with `x-` are ignored, for anchors.
+    ///
+    /// `documentKeys` are the keys that commands read themselves, in the project's file only. `pluginHint` is the
+    /// warning for a section whose plugin has unknown settings; `nil` if it is not a plugin's.
     mutating func sections(
         declared: [String: [Setting]], documentKeys: [String] = [],
         pluginHint: (String) -> String? = { _ in nil }
@@ -69,8 +63,7 @@ package struct ConfigurationValidator {
         return section
     }
 
-    /// Reads the values of a section, or of a mapping in it that holds the settings whose keys begin with
-    /// a prefix.
+    /// Reads a section, or a nested mapping with the settings whose keys start with `prefix`.
     private mutating func read(
         _ node: YAMLNode, below prefix: String, of settings: [Setting], path: String,
         into section: inout ConfigurationSection
@@ -92,7 +85,7 @@ package struct ConfigurationValidator {
             guard let value = value(child, of: setting, path: valuePath) else { continue }
             if let problem = setting.problem(value) {
                 report("'\(valuePath)' \(problem)", at: child)
-                // It may be an address with a password, in whatever form.
+                // The text may be an address with a password, in any form.
                 if case .string(let text) = value, text.contains("@") {
                     findings[findings.count - 1].location?.excerpt = nil
                 }
@@ -102,7 +95,7 @@ package struct ConfigurationValidator {
         }
     }
 
-    /// The keys that a mapping may have which holds the settings below a prefix, each once.
+    /// The distinct keys of a mapping with the settings below a prefix.
     private static func keys(of settings: [Setting], below prefix: String) -> [String] {
         settings.reduce(into: []) { keys, setting in
             guard setting.key.hasPrefix(prefix) else { return }
@@ -152,7 +145,6 @@ package struct ConfigurationValidator {
         }
     }
 
-    /// A value that is one word or one text.
     package mutating func scalar(
         _ node: YAMLNode, of kind: Setting.Kind, path: String
     ) -> SettingValue? {
@@ -167,7 +159,6 @@ package struct ConfigurationValidator {
         return nil
     }
 
-    /// A text, with its variables put in.
     package mutating func string(
         _ node: YAMLNode, path: String, expected: String = "a string"
     ) -> String? {
@@ -185,15 +176,14 @@ package struct ConfigurationValidator {
         return interpolation.failures.isEmpty ? interpolation.text : nil
     }
 
-    /// The longest key, in bytes: all that is wrong below one names it.
+    /// In bytes; limited because every finding below a key repeats it.
     private static let longestKey = 1024
 
-    /// A key and its place.
     package typealias Key = (text: String, node: YAMLNode)
 
-    /// The entries of a mapping with string keys, each once; anything else is a finding.
+    /// The entries of a mapping with distinct string keys; other nodes are findings.
     ///
-    /// Nothing at all is an empty mapping, as `migrate:` without a value is.
+    /// A null, as in `migrate:`, is an empty mapping.
     package mutating func entries(of node: YAMLNode, in path: String?) -> [(
         key: Key, value: YAMLNode
     )] {
@@ -223,7 +213,6 @@ package struct ConfigurationValidator {
         }
     }
 
-    /// Reports a key that is none.
     package mutating func reportUnknown(_ key: Key, known: [String], in path: String?) {
         let place = path.map { " in '\($0)'" } ?? ""
         report(
@@ -231,7 +220,6 @@ package struct ConfigurationValidator {
             hint: .suggestion(for: key.text, in: known))
     }
 
-    /// Reports something at a node.
     package mutating func report(_ message: String, at node: YAMLNode, hint: String? = nil) {
         findings.append(Diagnostic(message, at: file.location(of: node), hint: hint))
     }

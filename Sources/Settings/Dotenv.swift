@@ -1,31 +1,26 @@
 package import Reporting
 import YAML
 
-/// The variables of a `.env` file.
+/// The variables in a `.env` file.
 ///
-/// A line is `NAME=value`, perhaps after `export`, or a comment after `#`. A value without quotes ends at
-/// the line's end or a blank and `#`; in single quotes everything stands for itself; in double quotes `\n`,
-/// `\r`, `\t`, `\"`, `\\` and `\$` are escapes. Quoted values may span lines. Nothing is expanded.
+/// A line is `NAME=value`, optionally after `export`, or a comment after `#`. An unquoted value ends at the line's end
+/// or at a blank followed by `#`. Single-quoted text is literal. Double-quoted text has the escapes `\n`, `\r`, `\t`,
+/// `\"`, `\\` and `\$`. Quoted values may span lines. Nothing is expanded.
 package struct Dotenv: Sendable {
-    /// A variable of the file.
     package struct Variable: Sendable {
         package let value: String
-        /// The place of its name; without the line, which may hold a secret.
+        /// The location of the name, without an excerpt, because the line may hold a secret.
         let location: SourceLocation
     }
 
-    /// The most bytes of a file that are read.
+    /// In bytes.
     package static let sizeLimit = 1 << 20
 
-    /// The variables by their names.
     package private(set) var variables: [String: Variable] = [:]
-    /// What is wrong with the file, in its order.
     package internal(set) var findings: [Diagnostic] = []
 
-    /// No variables.
     init() {}
 
-    /// Reads the text of a file.
     package init(_ text: String, shownAs file: String) {
         var reader = DotenvReader(text, file: file)
         while let assignment = reader.next() {
@@ -44,6 +39,5 @@ package struct Dotenv: Sendable {
         }
     }
 
-    /// A variable of the file, if it is there.
     subscript(name: String) -> Variable? { variables[name] }
 }

@@ -2,9 +2,8 @@ import Reporting
 import Scanning
 import YAML
 
-/// Reads one assignment after the other from the text of a `.env` file.
 struct DotenvReader {
-    /// What is wrong with a line; reading goes on with the next.
+    /// A problem in a line; reading continues with the next one.
     struct Failure: Error {
         let diagnostic: Diagnostic
     }
@@ -15,13 +14,12 @@ struct DotenvReader {
     private var line = 1
     private var lineStart = 0
 
-    /// Prepares the reading; a byte order mark is passed over, and so is a CR at a line's end.
+    /// Skips a byte order mark and normalizes CRLF.
     init(_ text: String, file: String) {
         self.file = file
         scalars = Array(text.lines.joined(separator: "\n").unicodeScalars.drop { $0 == "\u{FEFF}" })
     }
 
-    /// The next assignment or what is wrong with it; nil at the end.
     mutating func next() -> Result<(String, Dotenv.Variable), Failure>? {
         while let scalar = peek {
             switch scalar {
@@ -67,7 +65,7 @@ struct DotenvReader {
             }
         }
         guard peek == quote else {
-            // All that follows may have been meant to be inside, so nothing of it is read.
+            // The quote may have been meant to end anywhere, so the rest is skipped.
             index = scalars.count
             throw failure("the quote is not closed", at: start)
         }
@@ -79,7 +77,7 @@ struct DotenvReader {
         return String(value)
     }
 
-    /// A value up to the line's end or a comment, which a blank precedes.
+    /// Reads up to the end of the line or a comment after a blank.
     private mutating func unquoted() -> String {
         var value = ""
         var isAfterBlank = true
@@ -92,7 +90,7 @@ struct DotenvReader {
         return value
     }
 
-    /// What an escape stands for; one that is none stays as it is, as in a shell.
+    /// Unknown escapes are kept, as in a shell.
     private static func unescaped(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         switch scalar {
         case "n": ["\n"]

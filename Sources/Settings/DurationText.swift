@@ -1,19 +1,19 @@
 package import JSON
 
-/// Spans of time as people write them: whole numbers with their units, as in `500ms`, `10s`, `1h30m`, or a number
-/// of seconds, as in `10` and `0.5`.
+/// Durations as text: integers with units, such as `500ms`, `10s` or `1h30m`, or a number of seconds, such as `10` or
+/// `0.5`.
 package enum DurationText {
     private static let units: [(name: String, milliseconds: Int64)] = [
         ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
     ]
 
-    /// What ``parse(_:)`` takes, as a JSON Schema with a regular expression of ECMA-262.
+    /// The JSON Schema of the format, with a regular expression of ECMA-262.
     package static let schema: JSONValue = [
         "type": ["string", "number"], "minimum": 0,
         "pattern": "^(([0-9]+(h|m|s|ms))+|[0-9]+([.][0-9]+)?)$",
     ]
 
-    /// Reads a span of time; nil when the text is none, or longer than time.
+    /// `nil` if the text is malformed or out of range.
     package static func parse(_ text: String) -> Duration? {
         if let seconds = seconds(text) { return seconds }
         var milliseconds: Int64 = 0
@@ -34,7 +34,7 @@ package enum DurationText {
         return .milliseconds(milliseconds)
     }
 
-    /// Reads a number of seconds, to the millisecond.
+    /// Rounds to milliseconds.
     private static func seconds(_ text: String) -> Duration? {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let isNumber = parts.allSatisfy { part in
@@ -47,7 +47,7 @@ package enum DurationText {
         return .milliseconds(Int64((seconds * 1000).rounded()))
     }
 
-    /// Writes a span of time in the largest units that need no fraction, to the millisecond.
+    /// Uses the largest units without fractions; truncates to milliseconds.
     package static func format(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         var rest = seconds * 1000 + attoseconds / 1_000_000_000_000_000

@@ -3,21 +3,16 @@ import Reporting
 import SystemPackage
 import YAML
 
-/// One value of the configuration that counts, with its whole key and where it comes from.
 package struct EffectiveSetting: Sendable {
-    /// The names from the section down, as in `migrate.targets.dev.url`.
+    /// Such as `migrate.targets.dev.url`.
     package let key: String
     package var value: SettingValue
-    /// The layer it comes from.
     package let origin: Origin
 
-    /// A line that `devtool.yml` could have, apart from its indentation.
     package var line: String { "\(key): \(value.yaml)" }
 
-    /// The line with its origin as a comment.
     package var lineWithOrigin: String { "\(line)  # \(origin)" }
 
-    /// The setting in a document for programs.
     package var json: JSONValue {
         [
             "key": .string(key), "value": value.json,
@@ -27,7 +22,7 @@ package struct EffectiveSetting: Sendable {
 }
 
 extension Configuration {
-    /// The values of a command's section by their keys, as texts; secrets are `***`.
+    /// A command's values by key, with secrets masked.
     package func values(of command: String) -> [(name: String, text: String)] {
         let settings = sections.first { $0.path == command }?.effectiveSettings ?? []
         return settings.map { setting in
@@ -35,18 +30,13 @@ extension Configuration {
         }
     }
 
-    /// The values that count, in the order of their declaration; entries one value at a time.
+    /// In the order of declaration; entries are flattened.
     package var effectiveSettings: [EffectiveSetting] {
         sections.flatMap(\.effectiveSettings)
     }
 
-    /// The values at a key: one, or all of a section or of entries.
-    ///
-    /// - Parameters:
-    ///   - key: the key.
-    ///   - suite: the suite's name, for what an error advises.
-    /// - Returns: the values; none where nothing is set.
-    /// - Throws: ``UnknownSetting``, when no configuration could have anything there.
+    /// The values at the key of a value, section or entry; throws ``UnknownSetting`` if no configuration can have the
+    /// key.
     package func effectiveSettings(
         at key: String, in suite: String
     ) throws -> [EffectiveSetting] {
@@ -64,7 +54,6 @@ extension Configuration {
 }
 
 extension ConfigurationSection {
-    /// The values of the section and of what is below it.
     fileprivate var effectiveSettings: [EffectiveSetting] {
         settings.flatMap { setting -> [EffectiveSetting] in
             guard let entry = values[setting.key] else { return [] }
@@ -78,12 +67,11 @@ extension ConfigurationSection {
         }
     }
 
-    /// Whether a key below the section is declared; names of entries may be any, dots included.
     fileprivate func canHold(_ key: Substring) -> Bool {
         key.isEmpty || settings.contains { $0.isDeclared(at: key) }
     }
 
-    /// The keys that values can have, with the entries that there are.
+    /// The keys of all settings, including those of existing entries.
     var possibleKeys: [String] {
         settings.flatMap { setting in
             ["\(path).\(setting.key)"] + entries(setting.key).flatMap { $0.section.possibleKeys }
@@ -92,12 +80,11 @@ extension ConfigurationSection {
 }
 
 extension Setting {
-    /// Whether a key is this setting's, or one below it.
     fileprivate func isDeclared(at key: Substring) -> Bool {
         if key == self.key || self.key.hasPrefix(key + ".") { return true }
         guard case .entries(let inner) = kind, key.hasPrefix(self.key + ".") else { return false }
         let name = key.dropFirst(self.key.count + 1)
-        // An entry's name ends at any of the dots.
+        // An entry's name may end at any dot.
         return !name.contains(".")
             || name.indices.contains { index in
                 name[index] == "."
@@ -106,7 +93,7 @@ extension Setting {
     }
 }
 
-/// A key was asked for that nothing declares: an error of the command line.
+/// A request for an undeclared key: a usage error.
 struct UnknownSetting: DiagnosableError {
     let key: String
     let known: [String]

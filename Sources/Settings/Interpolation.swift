@@ -1,26 +1,22 @@
 import Reporting
 import YAML
 
-/// The variables in a text of the configuration, put in: `${NAME}`, `${NAME:-default}`, and `$$` for a
-/// dollar; any other dollar stands for itself.
+/// Interpolates variables in a text: `${NAME}`, `${NAME:-default}`, and `$$` for a dollar sign; other dollar signs are
+/// literal.
 ///
-/// `:-` gives the default where the variable is not set or empty, as in a shell (POSIX.1-2017, chapter
-/// 2.6.2). The default is taken as it is, up to the next `}`.
+/// The default applies if the variable is unset or empty, as in a shell (POSIX.1-2017, chapter 2.6.2). It is literal
+/// and ends at the next `}`.
 struct Interpolation {
-    /// A reference that cannot be followed.
     struct Failure: Error {
         let message: String
-        /// How many `${` stand before it in the text.
+        /// The number of preceding `${` in the text.
         let ordinal: Int
         let hint: String?
     }
 
-    /// The text with the variables' values in it.
     private(set) var text = ""
-    /// What is wrong, in the order of the text.
     private(set) var failures: [Failure] = []
 
-    /// Puts the variables in.
     init(_ template: String, variables: Variables) {
         var text = String.UnicodeScalarView()
         var rest = template.unicodeScalars[...]
@@ -31,7 +27,8 @@ struct Interpolation {
             if rest.starts(with: "$$".unicodeScalars) {
                 text.append("$")
                 rest = rest.dropFirst(2)
-                // Of `$${` the last two are a `${` to the eye that counts them.
+                // ``ConfigurationFile/location(ofReference:in:)`` counts the last two characters of `$${` as a
+                // reference.
                 if rest.first == "{" { ordinal += 1 }
             } else if rest.starts(with: "${".unicodeScalars) {
                 do throws(Failure) {
@@ -49,7 +46,6 @@ struct Interpolation {
         self.text = String(text + rest)
     }
 
-    /// Takes a reference from the front of the text, and gives its value.
     private static func value(
         _ rest: inout Substring.UnicodeScalarView, ordinal: Int, variables: Variables
     ) throws(Failure) -> String {
@@ -78,7 +74,6 @@ struct Interpolation {
         return value
     }
 
-    /// The name and the default of a reference.
     private static func split(
         _ reference: Substring.UnicodeScalarView
     ) -> (name: String, fallback: String?) {

@@ -1,22 +1,18 @@
 public import Reporting
 import YAML
 
-/// Where a value of the configuration comes from; the earlier layers win.
+/// The source of a value, in order of precedence.
 public enum Origin: Hashable, Sendable, CustomStringConvertible {
-    /// An environment variable, by its name, or a part of one, as `-Dliquibase.command.url in JAVA_OPTS`.
+    /// An environment variable, or a part of one, such as `-Dliquibase.command.url in JAVA_OPTS`.
     case environment(String)
-    /// An environment variable that a task of the project sets for its commands, and the task's place.
+    /// An environment variable that a task of the project sets, with the task's location.
     case task(String, SourceLocation)
-    /// A variable in the `.env` beside `devtool.yml`, and its place there.
     case dotenv(String, SourceLocation)
-    /// The project's `devtool.yml`.
     case project(SourceLocation)
-    /// The user's own configuration.
     case user(SourceLocation)
-    /// What its declaration says.
     case declaration
 
-    /// The place in a file, where it has one.
+    /// The location in a file, if any.
     public var location: SourceLocation? {
         switch self {
         case .task(_, let location), .dotenv(_, let location), .project(let location),
@@ -26,7 +22,7 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the project says it, which may be a stranger's, and not the user.
+    /// Whether the value is from the project, which may be a stranger's, and not from the user.
     var isOfProject: Bool {
         switch self {
         case .task, .dotenv, .project: true
@@ -34,7 +30,7 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The place or the name, as in `devtool.yml:3:5` or `DEVTOOL_MIGRATE_CHANGELOG`.
+    /// The location or name, such as `devtool.yml:3:5` or `DEVTOOL_MIGRATE_CHANGELOG`.
     public var description: String {
         switch self {
         case .environment(let name): name
@@ -44,7 +40,6 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The layer's name in documents for programs.
     var layer: String {
         switch self {
         case .environment, .task: "environment"
@@ -55,7 +50,7 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A finding about the value of the setting at `path`: `message` follows the name of what holds it.
+    /// Creates a finding about the setting at `path`; `message` follows the name of the value's source.
     func finding(about path: String, _ message: String, hint: String? = nil) -> Diagnostic {
         let subject =
             switch self {

@@ -1,21 +1,18 @@
-/// What a text that names a setting by its key gets for it, as `${config.migrate.changelog}` does in a task.
+/// The result of a reference to a setting, such as `${config.migrate.changelog}` in a task.
 package enum ReferencedValue: Sendable {
-    /// One word or text.
     case text(String)
-    /// Several.
     case list([String])
-    /// Nothing: no layer has a value for the setting.
+    /// No layer has a value.
     case unset
-    /// A secret, which is not put into texts.
+    /// Secrets cannot be interpolated.
     case secret
-    /// More than one value, as a section or a mapping has.
+    /// A section, mapping or entry.
     case group
-    /// No configuration could have anything there; with the keys that there are.
+    /// No configuration can have the key; the possible keys are listed.
     case unknown([String])
 }
 
 extension Configuration {
-    /// The value at a key, given as in `migrate.targets.dev.url`.
     package func referencedValue(at key: String) -> ReferencedValue {
         for section in sections {
             if key == section.path { return .group }
@@ -30,7 +27,7 @@ extension Configuration {
 }
 
 extension ConfigurationSection {
-    /// The value at a key below the section; nil where there can be none.
+    /// `nil` if there can be no such key.
     fileprivate func referencedValue(at key: Substring) -> ReferencedValue? {
         if let setting = settings.first(where: { $0.key == key }) {
             if let value = values[setting.key]?.value { return value.referenced }
@@ -65,7 +62,7 @@ extension ConfigurationSection {
 }
 
 extension SettingValue {
-    /// The value as texts have it: unlike what is shown, with the password that a URL may have.
+    /// Unlike displayed values, a URL includes its password.
     fileprivate var referenced: ReferencedValue {
         switch self {
         case .url(let url): .text(url)

@@ -4,29 +4,25 @@ import YAML
 
 /// A reference to a secret; the configuration never holds the secret itself.
 public struct SecretReference: Hashable, Sendable, CustomStringConvertible {
-    /// The places a secret can be in.
     package enum Source: Hashable, Sendable {
-        /// An environment variable; `fallback` is the value where the environment has none: that of `.env`, or
-        /// of a part of another variable.
+        /// `fallback` is the value from `.env` or from a part of another variable.
         case variable(String, fallback: Secret?)
-        /// A file, and its name as the user has written it.
         case file(FilePath, shownAs: String)
-        /// The output of a program, with its arguments, run in a folder.
+        /// The output of a program that runs in a folder.
         case command(String, [String], directory: FilePath)
     }
 
     package let source: Source
-    /// Where the reference stands; nil where a variable of devtool's own has the secret.
+    /// The location of the reference; `nil` if it comes from devtool's own variable.
     public let location: SourceLocation?
 
-    /// Refers to a place.
     init(_ source: Source, at location: SourceLocation?) {
         self.source = source
         self.location = location
     }
 
-    /// Refers to the variable that a value comes from; nil where it comes from elsewhere, and might be
-    /// the secret itself.
+    /// Refers to the variable in which a value originates; `nil` for other origins, where the value may be the secret
+    /// itself.
     init?(_ origin: Origin, value: Secret?) {
         switch origin {
         case .environment(let name), .task(let name, _), .dotenv(let name, _):
@@ -35,13 +31,13 @@ public struct SecretReference: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The environment variable that holds the secret, if one does.
+    /// The environment variable with the secret, if it is in one.
     public var variable: String? {
         guard case .variable(let name, _) = source else { return nil }
         return name
     }
 
-    /// The place in words, as in `PROD_PASSWORD` or `the output of 'pass'`.
+    /// The source, such as `PROD_PASSWORD` or `the output of 'pass'`.
     public var description: String {
         switch source {
         case .variable(let name, _): name

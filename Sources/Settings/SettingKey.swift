@@ -1,7 +1,7 @@
 public import Reporting
 import YAML
 
-/// A setting as the code asks for it: its declaration, and the type of its values.
+/// A setting with the Swift type of its values.
 ///
 /// ```swift
 /// static let jobs = SettingKey.integer("jobs", in: 1...64, help: "How many children run at once.")
@@ -11,7 +11,7 @@ import YAML
 /// let pause = options.pause ?? section[Self.pause]  // Duration
 /// ```
 public struct SettingKey<Value: Sendable>: Sendable {
-    /// The declaration, for the list of a command's settings.
+    /// The declaration, for a command's list of settings.
     public private(set) var setting: Setting
     private let read: @Sendable (SettingValue?) -> Value
 
@@ -23,15 +23,13 @@ public struct SettingKey<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// The value that a section has, if any, as the type.
     fileprivate func value(_ value: SettingValue?) -> Value { read(value) }
 
-    /// The key, with a closer look at its text; see ``Setting/checked(by:)``.
+    /// Adds a check for the text; see ``Setting/checked(by:)``.
     public func checked(by problem: @escaping @Sendable (String) -> String?) -> SettingKey {
         with { $0.checked(by: problem) }
     }
 
-    /// The key with another declaration of its setting.
     package func with(_ change: (Setting) -> Setting) -> SettingKey {
         var key = self
         key.setting = change(setting)
@@ -40,7 +38,7 @@ public struct SettingKey<Value: Sendable>: Sendable {
 }
 
 extension ConfigurationSection {
-    /// The value of a setting of the section, or its default.
+    /// The value of a setting, or its default.
     public subscript<Value>(_ key: SettingKey<Value>) -> Value {
         let name = key.setting.key
         assert(
@@ -49,41 +47,41 @@ extension ConfigurationSection {
         return key.value(value(at: name))
     }
 
-    /// Where the value of a setting comes from; nil where there is none, not even a default.
+    /// The origin of a value; `nil` if there is neither a value nor a default.
     public func origin<Value>(of key: SettingKey<Value>) -> Origin? {
         origin(ofKey: key.setting.key)
     }
 
-    /// Where the value of a setting stands, if it stands in a file.
+    /// The location of a value, if it is in a file.
     public func location<Value>(of key: SettingKey<Value>) -> SourceLocation? {
         origin(of: key)?.location
     }
 }
 
 extension SettingKey where Value == String? {
-    /// A text.
+    /// Declares a text.
     public static func string(_ key: String, help: String) -> SettingKey {
         SettingKey(key, .string, help: help, read: \.?.text)
     }
 
-    /// A URL; a password that is written out in it is never shown.
+    /// Declares a URL; its password is masked.
     public static func url(_ key: String, help: String) -> SettingKey {
         SettingKey(key, .url, help: help, read: \.?.text)
     }
 
-    /// One of some words.
+    /// Declares a choice between words.
     public static func choice(_ key: String, of words: [String], help: String) -> SettingKey {
         SettingKey(key, .choice(words), help: help, read: \.?.text)
     }
 
-    /// The name of one of the entries at another key of the same section.
+    /// Declares a reference to an entry at another key of the same section.
     public static func reference(_ key: String, to entries: String, help: String) -> SettingKey {
         SettingKey(key, .reference(to: entries), help: help, read: \.?.text)
     }
 }
 
 extension SettingKey where Value == String {
-    /// A text with a default.
+    /// Declares a text with a default.
     public static func string(
         _ key: String, default text: String, help: String
     ) -> SettingKey {
@@ -92,7 +90,7 @@ extension SettingKey where Value == String {
 }
 
 extension SettingKey {
-    /// One of the cases of a type.
+    /// Declares a choice between the cases of a type.
     public static func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ key: String, help: String
     ) -> SettingKey where Value == Choice? {
@@ -101,7 +99,7 @@ extension SettingKey {
         }
     }
 
-    /// One of the cases of a type, with a default.
+    /// Declares a choice between the cases of a type, with a default.
     public static func choice(
         _ key: String, default choice: Value, help: String
     ) -> SettingKey where Value: RawRepresentable<String> & CaseIterable {
@@ -112,7 +110,7 @@ extension SettingKey {
 }
 
 extension SettingKey where Value == [String] {
-    /// A list of texts, or one text for a list of one; without a value it is empty.
+    /// Declares a list of texts; a single text is a list of one, and the default is empty.
     public static func list(_ key: String, help: String) -> SettingKey {
         SettingKey(key, .list, help: help) {
             if case .list(let items)? = $0 { items } else { [] }
@@ -121,7 +119,7 @@ extension SettingKey where Value == [String] {
 }
 
 extension SettingKey where Value == Int? {
-    /// A whole number within bounds.
+    /// Declares an integer within bounds.
     public static func integer(
         _ key: String, in bounds: ClosedRange<Int>, help: String
     ) -> SettingKey {
@@ -132,7 +130,7 @@ extension SettingKey where Value == Int? {
 }
 
 extension SettingKey where Value == Bool {
-    /// A Boolean.
+    /// Declares a Boolean.
     public static func boolean(_ key: String, default truth: Bool, help: String) -> SettingKey {
         SettingKey(key, .boolean, default: "\(truth)", help: help) {
             if case .boolean(let truth)? = $0 { truth } else { truth }
@@ -141,14 +139,14 @@ extension SettingKey where Value == Bool {
 }
 
 extension SettingKey where Value == Duration? {
-    /// A span of time.
+    /// Declares a duration.
     public static func duration(_ key: String, help: String) -> SettingKey {
         SettingKey(key, .duration, help: help, read: \.?.duration)
     }
 }
 
 extension SettingKey where Value == Duration {
-    /// A span of time with a default.
+    /// Declares a duration with a default.
     public static func duration(
         _ key: String, default duration: Duration, help: String
     ) -> SettingKey {
@@ -159,7 +157,7 @@ extension SettingKey where Value == Duration {
 }
 
 extension SettingKey where Value == SecretReference? {
-    /// A reference to a secret; never the secret itself.
+    /// Declares a reference to a secret.
     public static func secret(_ key: String, help: String) -> SettingKey {
         SettingKey(key, .secret, help: help) {
             if case .secret(let reference)? = $0 { reference } else { nil }
@@ -168,7 +166,7 @@ extension SettingKey where Value == SecretReference? {
 }
 
 extension SettingKey where Value == [(name: String, text: String)] {
-    /// Names of the user's choice and their texts; without a value there are none.
+    /// Declares a mapping from arbitrary names to texts; the default is empty.
     public static func mapping(_ key: String, help: String) -> SettingKey {
         SettingKey(key, .mapping, help: help) {
             if case .mapping(let pairs)? = $0 { pairs } else { [] }
@@ -177,7 +175,7 @@ extension SettingKey where Value == [(name: String, text: String)] {
 }
 
 extension SettingKey where Value == RuleLevels {
-    /// The levels of rules by their ids and those of their groups; what a file does not set is as declared.
+    /// Declares levels of rules and groups; the default is the level of each rule's declaration.
     public static func rules(_ key: String, of catalog: RuleCatalog, help: String) -> SettingKey {
         SettingKey(key, .rules(catalog), help: help) {
             guard case .mapping(let pairs)? = $0 else { return RuleLevels() }
@@ -190,7 +188,7 @@ extension SettingKey where Value == RuleLevels {
 }
 
 extension SettingKey where Value == [(name: String, section: ConfigurationSection)] {
-    /// Names of the user's choice and their groups of settings; without a value there are none.
+    /// Declares a mapping from arbitrary names to groups of settings; the default is empty.
     public static func entries(
         _ key: String, of settings: [Setting], help: String
     ) -> SettingKey {
@@ -201,7 +199,6 @@ extension SettingKey where Value == [(name: String, section: ConfigurationSectio
 }
 
 extension SettingValue {
-    /// A text of any kind.
     fileprivate var text: String? {
         switch self {
         case .string(let text), .url(let text): text

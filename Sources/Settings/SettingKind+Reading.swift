@@ -2,13 +2,10 @@ import Reporting
 import YAML
 
 extension Setting.Kind {
-    /// Reads a text that no file has structured: a variable's, a flag's, a default's.
+    /// Parses a text from a variable, an option or a default; `nil` if it does not fit.
     ///
-    /// - Parameters:
-    ///   - text: the text; `[a, b]` is a list and `{a: b}` a mapping, as in YAML, and any other text a list
-    ///     of one.
-    ///   - reference: what the text stands for where it is a secret.
-    /// - Returns: nil when it is not of this kind.
+    /// `[a, b]` is a list and `{a: b}` a mapping, as in YAML; any other text is a list of one. A secret becomes
+    /// `reference`.
     package func value(of text: String, reference: SecretReference?) -> SettingValue? {
         switch self {
         case .list: Self.list(text).map { .list($0) }
@@ -27,7 +24,7 @@ extension Setting.Kind {
         }
     }
 
-    /// Reads a text that stands for one value; nil when it is not of this kind.
+    /// Parses a scalar; `nil` if it does not fit.
     package func value(of text: String) -> SettingValue? {
         switch self {
         case .string, .reference: .string(text)
@@ -40,7 +37,7 @@ extension Setting.Kind {
         }
     }
 
-    /// What a value has to be, in words.
+    /// A noun phrase for messages.
     package var expectation: String {
         switch self {
         case .string, .url: "a string"
@@ -63,16 +60,14 @@ extension Setting.Kind {
         }
     }
 
-    /// What a rule may be set to.
     static let levels = Setting.Kind.choice(RuleLevel.allCases.map(\.rawValue))
 
-    /// Why a text is not of this kind; one in the place of a secret may be the secret, and is not repeated.
+    /// Does not repeat a text for a secret, because it may be the secret itself.
     package func refusal(of text: String) -> String {
         if case .secret = self { return "must be \(expectation)" }
         return "must be \(expectation), not '\(text)'"
     }
 
-    /// What to write in the place of a text that is not of this kind, where that can be told.
     package func hint(for text: String) -> String? {
         switch self {
         case .boolean:
@@ -88,7 +83,7 @@ extension Setting.Kind {
         }
     }
 
-    /// Whether a file must write it without quotes: `"5"` is a string, not a number.
+    /// Whether the value must be unquoted in YAML: `"5"` is a string.
     var isPlainOnly: Bool {
         switch self {
         case .integer, .boolean: true
@@ -96,7 +91,7 @@ extension Setting.Kind {
         }
     }
 
-    /// Decimal digits, as every YAML reader takes them: `010` is eight to some, and `1_000` a string.
+    /// Accepts only decimal digits that all YAML parsers agree on: some read `010` as eight, and `1_000` as a string.
     private static func integer(_ text: String, in bounds: ClosedRange<Int>) -> Int? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard let first = digits.first, digits.allSatisfy(isDigit),

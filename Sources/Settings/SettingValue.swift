@@ -3,7 +3,6 @@ import Reporting
 import URLs
 import YAML
 
-/// What a setting holds, read by its kind.
 package enum SettingValue: Sendable {
     case string(String)
     case url(String)
@@ -15,7 +14,7 @@ package enum SettingValue: Sendable {
     case mapping([(name: String, text: String)])
     case entries([(name: String, section: ConfigurationSection)])
 
-    /// The value in a document for programs; a secret is `***`, and entries are listed on their own.
+    /// Masks secrets; entries are listed separately.
     var json: JSONValue {
         switch self {
         case .string(let text): .string(text)
@@ -30,7 +29,7 @@ package enum SettingValue: Sendable {
         }
     }
 
-    /// The value as `devtool.yml` could have it, on one line; a secret is `***`.
+    /// One line for `devtool.yml`, with secrets masked.
     var yaml: String {
         switch self {
         case .string(let text): YAMLText.scalar(text)
@@ -44,8 +43,7 @@ package enum SettingValue: Sendable {
         }
     }
 
-    /// The value as a shell script wants it: the text itself, a list with one item a line, a mapping
-    /// with one `NAME=TEXT` a line.
+    /// For shell scripts: texts as they are, one list item or `NAME=TEXT` per line.
     package var plain: String {
         switch self {
         case .string(let text): text

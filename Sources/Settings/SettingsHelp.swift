@@ -1,15 +1,13 @@
-/// A setting as help and manual tell of it.
 package struct SettingLine: Sendable {
     /// The key in its section, such as `targets.NAME.url`.
     package let key: String
-    /// What it holds, and its default, such as `duration, default 5m`; empty for names of the user's choice.
+    /// The type and default, such as `duration, default 5m`; empty for entries.
     package let value: String
-    /// What it is for, in sentences.
     package let help: String
 }
 
 extension [Setting] {
-    /// The settings of a section; those that an entry has as the section has them are told once.
+    /// A setting of an entry that repeats one of its section is listed once.
     package var lines: [SettingLine] { lines(under: "", of: []) }
 
     private func lines(under parent: String, of outer: [Setting]) -> [SettingLine] {
@@ -32,7 +30,6 @@ extension [Setting] {
         }
     }
 
-    /// Which of these settings an entry has, too; nil where it has none of them.
     private func inheritance(of inner: [Setting]) -> String? {
         let own = filter { setting in !inner.contains { $0.key == setting.key } }
         guard own.count < count else { return nil }
@@ -42,7 +39,6 @@ extension [Setting] {
 }
 
 extension Setting.Kind {
-    /// The kind in a word or two.
     fileprivate var noun: String {
         switch self {
         case .string: "text"

@@ -1,17 +1,15 @@
 package import JSON
 import Reporting
 
-/// The JSON Schema of `devtool.yml` (draft 7, which every editor's YAML language server takes), from the
-/// declared settings.
+/// The JSON Schema of `devtool.yml`, in draft 7, which all editors' YAML language servers support.
 ///
-/// It accepts what devtool accepts, as far as a schema can tell: `${…}` in the place of any word, numbers
-/// where strings are wanted, since YAML writes both without quotes.
+/// It accepts everything that devtool accepts, as far as a schema can: `${…}` instead of any word, and numbers as
+/// strings, because YAML does not quote either.
 package struct SettingsSchema {
     private let suite: String
     private let sections: [String: [Setting]]
     private let documents: [ConfigurationDocument]
 
-    /// Prepares the schema of a suite's sections, and of what its commands read themselves.
     package init(
         of suite: String, sections: [String: [Setting]], documents: [ConfigurationDocument] = []
     ) {
@@ -20,7 +18,6 @@ package struct SettingsSchema {
         self.documents = documents
     }
 
-    /// The schema.
     package var json: JSONValue {
         let sections = sections.map { (name: $0, value: Self.group($1)) }
         let members = (sections + documents.map { (name: $0.key, value: $0.schema) })
@@ -43,8 +40,7 @@ package struct SettingsSchema {
         ])
     }
 
-    /// The properties of a mapping with the settings below a prefix: those whose keys have further dots
-    /// are in mappings of it.
+    /// The properties of a mapping with the settings below a prefix; dotted keys become nested mappings.
     private static func properties(
         _ settings: [Setting], below prefix: String
     ) -> [(name: String, value: JSONValue)] {
@@ -105,10 +101,10 @@ package struct SettingsSchema {
         }
     }
 
-    /// What YAML readers make of a text without quotes.
+    /// The types of unquoted text in YAML.
     private static let scalars: JSONValue = ["string", "number", "boolean"]
 
-    /// Another schema, or a text with a variable in it, whose value no schema can know.
+    /// Also allows interpolation, whose result is unknown.
     private static func orReference(_ schema: JSONValue) -> [(name: String, value: JSONValue)] {
         [("anyOf", [schema, ["type": "string", "pattern": #"\$\{"#]])]
     }

@@ -2,45 +2,40 @@ import Reporting
 import Synchronization
 import YAML
 
-/// The lines of a configuration file, as far as messages may show them: not those in which a secret seems to
-/// be written out, where a reference to it belongs.
+/// The lines of a configuration file for messages, except lines that seem to contain a secret.
 ///
-/// Nothing is looked for before a message asks, and then once: a file may have as many places as bytes, all
-/// on one line.
+/// The index is created once, when a message first needs it: a file may have as many locations as bytes, all on one
+/// line.
 final class ShownText: SourceText {
     private let file: String
     private let bytes: [UInt8]
     private let secretKeys: [String]
     private let index = Mutex<ShownIndex?>(nil)
 
-    /// Takes the text of a file.
     init(_ bytes: [UInt8], file: String, hiding secretKeys: [String]) {
         self.file = file
         self.secretKeys = secretKeys
         switch bytes.prefix(2) {
-        // UTF-16, which libyaml reads: as bytes its lines say nothing.
+        // libyaml also reads UTF-16, whose lines cannot be shown.
         case [0xFE, 0xFF], [0xFF, 0xFE]: self.bytes = []
         default: self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
         }
     }
 
-    /// A place, with its line.
     func location(line: Int, column: Int) -> SourceLocation {
         SourceLocation(file: file, line: line, column: column, in: self)
     }
 
-    /// The line with a mark under a column; nil where it is not to be shown.
+    /// `nil` if the line must not be shown.
     package func excerpt(line: Int, column: Int) -> SourceExcerpt? {
         withIndex { $0.excerpt(line: line, column: column) }
     }
 
-    /// The place of a `${` in a scalar, given how many others stand in it before; a block's begin on the line
-    /// after its `|` or `>`.
+    /// The position of the `${` with this ordinal in a scalar; block scalars begin on the line after `|` or `>`.
     func place(ofReference ordinal: Int, in node: YAMLNode) -> (line: Int, column: Int)? {
         withIndex { $0.place(ofReference: ordinal, in: node) }
     }
 
-    /// Whether a line has a `${`.
     func hasReference(line: Int) -> Bool {
         withIndex { $0.hasReference(line: line) }
     }
@@ -48,7 +43,7 @@ final class ShownText: SourceText {
     private func withIndex<Result: Sendable>(_ work: (inout ShownIndex) -> Result) -> Result {
         index.withLock { index in
             var made = index ?? ShownIndex(bytes, hiding: secretKeys)
-            // Taken out meanwhile, so that what `work` adds is added in place.
+            // Moved out of the optional, so that `work` mutates it without a copy.
             index = nil
             defer { index = made }
             return work(&made)
@@ -56,19 +51,16 @@ final class ShownText: SourceText {
     }
 }
 
-/// Where the lines, the columns and the references of a text are.
+/// Indexes the lines, columns and references of a text.
 private struct ShownIndex {
     private let bytes: [UInt8]
     private let secretKeys: [String]
-    /// The lines, without what ends them.
+    /// Without line breaks.
     private var lines: [Range<Int>] = []
-    /// Where each 64th scalar begins; the columns of lines count scalars.
+    /// The offset of every 64th scalar, because columns count scalars.
     private var checkpoints: [Int] = []
-    /// Where each `${` is.
     private var references: [Int] = []
-    /// What is known of lines: whether they may be shown.
     private var isShown: [Int: Bool] = [:]
-    /// What is known of words: whether they are nearly the key of a secret.
     private var isSecretKey: [String: Bool] = [:]
 
     private static let interval = 64
@@ -85,7 +77,7 @@ private struct ShownIndex {
                 references.append(offset - 1)
             }
             let length = Self.lineBreak(in: bytes, at: offset)
-            // Of '\r\n' the second ends the line.
+            // CRLF ends at LF.
             if length > 0 {
                 lines.append(start..<(bytes.has("\r\n", at: offset - 1) ? offset - 1 : offset))
                 start = offset + length
@@ -94,7 +86,7 @@ private struct ShownIndex {
         lines.append(start..<bytes.count)
     }
 
-    /// How many bytes of a line break begin at an offset, as YAML 1.1 has them; 0 for none.
+    /// The length of the line break at an offset according to YAML 1.1; 0 for none.
     private static func lineBreak(in bytes: [UInt8], at offset: Int) -> Int {
         switch bytes[offset] {
         case UInt8(ascii: "\n"): 1
@@ -106,12 +98,11 @@ private struct ShownIndex {
         }
     }
 
-    /// The bytes of a line, without what ends it; none for a line that there is not.
+    /// Empty if there is no such line.
     private func range(ofLine line: Int) -> Range<Int> {
         lines.indices.contains(line - 1) ? lines[line - 1] : bytes.count..<bytes.count
     }
 
-    /// How many scalars stand before an offset.
     private func scalars(before offset: Int) -> Int {
         let checkpoint = checkpoints.partitioningIndex { $0 > offset } - 1
         guard checkpoint >= 0 else { return 0 }
@@ -119,7 +110,6 @@ private struct ShownIndex {
             + bytes[checkpoints[checkpoint]..<offset].count { $0 & 0xC0 != 0x80 }
     }
 
-    /// Where a scalar begins, given how many stand before it.
     private func offset(ofScalar number: Int) -> Int {
         let checkpoint = number / Self.interval
         guard checkpoint < checkpoints.count else { return bytes.count }
@@ -135,7 +125,6 @@ private struct ShownIndex {
         return offset
     }
 
-    /// Where a place is among the bytes.
     private func offset(line: Int, column: Int) -> Int {
         offset(ofScalar: scalars(before: range(ofLine: line).lowerBound) + column - 1)
     }
@@ -144,7 +133,7 @@ private struct ShownIndex {
         guard mayShow(line: line) else { return nil }
         let range = range(ofLine: line)
         let first = scalars(before: range.lowerBound)
-        // An excerpt shows less on either side, but has no part of a secret.
+        // An excerpt shows less on either side, but a secret in it must be complete.
         let reach = 1 << 16
         let dropped = max(0, min(column - 1, scalars(before: range.upperBound) - first) - reach)
         let start = offset(ofScalar: first + dropped)
@@ -181,8 +170,8 @@ private struct ShownIndex {
         return mayShow
     }
 
-    /// Whether a line has a secret's key, however misspelt, and after it something other than the mapping
-    /// that a reference is; or a password in a URL.
+    /// Whether a line has a secret's key, possibly misspelled, followed by anything but a mapping, or a URL with a
+    /// password.
     private mutating func mayHoldSecret(_ line: Range<Int>) -> Bool {
         var word = line.lowerBound..<line.lowerBound
         for index in line {
@@ -202,7 +191,7 @@ private struct ShownIndex {
         return false
     }
 
-    /// Whether what follows `//` in a URL has a password before its host.
+    /// Whether the part of a URL after `//` has a password.
     private static func hasPassword(_ rest: ArraySlice<UInt8>) -> Bool {
         let user = rest.prefix { !"/?#\"' \t:@".utf8.contains($0) }
         let after = rest[user.endIndex...]
@@ -212,7 +201,7 @@ private struct ShownIndex {
     }
 
     private mutating func isSecretKey(_ range: Range<Int>) -> Bool {
-        // No key is so long, and none is mistyped for so many letters.
+        // Neither keys nor misspellings of them are that long.
         if range.isEmpty || range.count > 100 { return false }
         let word = String(decoding: bytes[range], as: UTF8.self)
         if let known = isSecretKey[word] { return known }
@@ -232,14 +221,13 @@ private struct ShownIndex {
 }
 
 extension [UInt8] {
-    /// Whether a text stands at an offset.
     fileprivate func has(_ text: String, at offset: Int) -> Bool {
         offset >= 0 && self[offset...].starts(with: text.utf8)
     }
 }
 
 extension Array {
-    /// Where the elements begin that meet a condition which all after the first of them meet, too.
+    /// The first index whose element meets a condition that all following elements meet too.
     fileprivate func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
         var low = 0
         var high = count
@@ -252,14 +240,12 @@ extension Array {
 }
 
 extension [String: [Setting]] {
-    /// The keys of all settings that hold secrets.
     var secretKeys: [String] {
         values.flatMap(\.secretKeys)
     }
 }
 
 extension [Setting] {
-    /// The keys of those that hold secrets, also within entries.
     fileprivate var secretKeys: [String] {
         flatMap { setting -> [String] in
             switch setting.kind {

@@ -1,29 +1,26 @@
 import Reporting
 import YAML
 
-/// The layer of the variables `DEVTOOL_SECTION_KEY`, from the environment and from `.env`.
+/// The layer of the variables `DEVTOOL_SECTION_KEY`, from the environment and `.env`.
 ///
-/// A section's or an entry's name and a key become a variable's name in capitals, with an underscore for
-/// whatever is neither letter nor digit: `migrate.targets.dev.url` is `DEVTOOL_MIGRATE_TARGETS_DEV_URL`.
+/// A variable's name is the path in upper case, with underscores for other characters than letters and digits:
+/// `migrate.targets.dev.url` is `DEVTOOL_MIGRATE_TARGETS_DEV_URL`.
 package struct VariableLayer {
     private let variables: Variables
-    /// The variables that begin as those of settings do, in alphabetical order.
     private let origins: [(name: String, origin: Origin)]
-    /// What is wrong, in the order of the settings.
     private(set) var findings: [Diagnostic] = []
-    /// The variables that are of a setting.
     private var used: Set<String> = []
 
-    /// Prepares the layer.
     init(_ variables: Variables) {
         self.variables = variables
         origins = variables.origins(withPrefix: Self.prefix)
     }
 
-    /// Puts the variables' values in the place of the section's own; those of entries only where a file
-    /// names the entry, since a variable's name does not tell how it is written.
+    /// Overrides a section's values with variables.
     ///
-    /// Where neither they nor a file say anything, variables of other programs are taken.
+    /// Entries must exist in a file, because a variable's name does not preserve their spelling.
+    ///
+    /// Values that are still missing are taken from variables of other programs.
     mutating func apply(to section: inout ConfigurationSection) {
         apply(to: &section, among: origins.map(\.name))
         for setting in section.settings {
@@ -45,7 +42,7 @@ package struct VariableLayer {
         }
     }
 
-    /// A file may have thousands of entries: no variable's name is made for those that none of `names` is of.
+    /// Filters `names` first: a file may have thousands of entries, and computing their variables is slow.
     private mutating func apply(to section: inout ConfigurationSection, among names: [String]) {
         let prefix = Self.variable(of: section.path) + "_"
         let names = names.filter { $0.hasPrefix(prefix) }
@@ -67,7 +64,7 @@ package struct VariableLayer {
         }
     }
 
-    /// Reports the variables that seem to be meant for one of the sections, and are of no setting.
+    /// Reports variables that start like a section's but match no setting.
     mutating func reportUnknown(in sections: [ConfigurationSection]) {
         let prefixes = sections.map { Self.variable(of: $0.path) + "_" }
         let unknown = origins.filter { origin in
@@ -85,7 +82,6 @@ package struct VariableLayer {
         }
     }
 
-    /// The variables that a section's settings could have, those of its entries among them.
     private static func variables(of section: ConfigurationSection) -> [String] {
         section.settings.flatMap { setting in
             if case .entries = setting.kind {
@@ -98,16 +94,15 @@ package struct VariableLayer {
 
     private static let prefix = "DEVTOOL_"
 
-    /// The variable of a path of names.
     package static func variable(of path: String) -> String {
-        // A file has thousands of settings; those of nearly all have names of letters and hyphens.
+        // A fast path: files have thousands of settings, and nearly all names consist of letters and hyphens.
         var name = prefix
         for scalar in path.unicodeScalars {
             switch scalar {
             case "a"..."z": name.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value) - 32))
             case "A"..."Z", "0"..."9": name.unicodeScalars.append(scalar)
             default:
-                // Of some letters the capitals are two, and ASCII: 'ß'.
+                // Upper case may be several ASCII letters, as for 'ß'.
                 name += scalar.properties.uppercaseMapping.unicodeScalars.map {
                     ProcessEnvironment.isName("_\($0)") ? "\($0)" : "_"
                 }.joined()

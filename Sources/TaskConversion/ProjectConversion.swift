@@ -1,29 +1,24 @@
 import Scanning
 
-/// What becomes of another tool's file.
 package struct ProjectConversion: Sendable {
-    /// What the comments begin with that say what could not be read, after the `#`.
+    /// The text that marks comments about unread parts, after the `#`.
     package static let mark = "TODO devtool"
 
-    /// The text of the devtool.yml.
     package let text: String
-    /// How many tasks it has.
     package let taskCount: Int
-    /// How many of them run their original in its own runner.
+    /// The number of tasks that run their original in its own runner.
     package let delegatedCount: Int
-    /// The program that those are left to.
     package let runner: String
-    /// How many parts of the source could not be read.
     package let unreadableCount: Int
 }
 
-/// What the converter has to know of devtool, and of the files around the source file.
+/// The converter's access to devtool and to other files of the project.
 package struct ConversionSurroundings {
-    /// What devtool would refuse in a shell line; nil for nothing.
+    /// Why devtool would reject a shell line, if it would.
     package let shellProblem: (String) -> String?
-    /// The bytes of a file, by its path relative to the folder of the source file; nil where there is none.
+    /// Reads a file, relative to the folder of the source file.
     package let read: (String) -> [UInt8]?
-    /// Whether a folder exists, by its path relative to that of the source file, which is the empty one.
+    /// Whether a folder exists, relative to that of the source file.
     package let isFolder: (String) -> Bool
 
     package init(
@@ -35,11 +30,10 @@ package struct ConversionSurroundings {
         self.isFolder = isFolder
     }
 
-    /// The most files that are read where files include others.
     static let fileLimit = 100
 
-    /// A file with variables, which is understood if it is a part of the project, and has nothing now but lines that all
-    /// readers of such files take for the same.
+    /// A dotenv file, which is understood if it is in the project and currently has only lines that all readers
+    /// interpret alike.
     func dotenv(_ path: ConvertedText, isOptional: Bool = true) -> ConvertedDotenv {
         var names: Set<Substring> = []
         let isPlain = path.literal.flatMap(RelativePath.normalized).map { path in
@@ -55,14 +49,11 @@ package struct ConversionSurroundings {
     }
 }
 
-/// A source file that cannot be read as what its name says.
 package struct ConversionFailure: Error, Hashable {
-    /// The file, as it is named in the source; nil for the source file itself.
     package var file: String?
     package let line: Int
     package let column: Int
     package let message: String
-    /// Whether it is that there is nothing to convert.
     package let isEmpty: Bool
 
     init(
@@ -77,9 +68,7 @@ package struct ConversionFailure: Error, Hashable {
 }
 
 extension [UInt8] {
-    /// The text of a source file, without a byte order mark.
-    ///
-    /// - Throws: ``ConversionFailure`` for bytes that are not UTF-8.
+    /// Removes a byte order mark; throws ``ConversionFailure`` for bytes that are not UTF-8.
     func sourceText(in file: String? = nil) throws(ConversionFailure) -> String {
         guard let text = String(validating: self, as: UTF8.self) else {
             let line = split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
@@ -91,22 +80,17 @@ extension [UInt8] {
 }
 
 extension ProjectConversion {
-    /// Converts a file: a task whose every part is understood has the same calls as before; any other runs its
-    /// original in its own runner.
+    /// Converts a file: a task that is fully understood keeps its behavior; any other runs its original in its own
+    /// runner.
     ///
-    /// - Parameters:
-    ///   - kind: its kind.
-    ///   - name: its name, without folders.
-    ///   - bytes: what it has.
-    ///   - surroundings: devtool, and the files that it includes.
-    /// - Throws: ``ConversionFailure`` for a file that is broken.
+    /// Throws ``ConversionFailure`` for a malformed file.
     package init(
         of kind: SourceKind, named name: String, _ bytes: [UInt8],
         in surroundings: ConversionSurroundings
     ) throws(ConversionFailure) {
         let source = try Self.project(of: kind, named: name, bytes, in: surroundings)
         var project = source.withAllowedNames()
-        // Each time finds out which variables are written out; most files have none.
+        // Repeats because each pass may find variables to inline; most files have none.
         var known: Set<String>
         repeat {
             known = project.writtenOut

@@ -1,10 +1,6 @@
-/// A kind of file that can be converted, told by its name.
 package enum SourceKind: String, CaseIterable, Sendable {
     case taskfile, justfile, makefile, packageJSON, gruntfile
 
-    /// The kind of a file; nil for another.
-    ///
-    /// - Parameter name: the name of the file, without its folders.
     package init?(fileName name: String) {
         let lowercased = name.lowercased()
         switch lowercased {
@@ -25,7 +21,6 @@ package enum SourceKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it is called in messages.
     package var name: String {
         switch self {
         case .taskfile: "Taskfile.yml"
@@ -36,7 +31,6 @@ package enum SourceKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// All of them, for messages.
     package static var names: String {
         let names = allCases.map(\.name)
         return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")

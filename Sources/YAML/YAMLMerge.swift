@@ -1,13 +1,11 @@
-/// Merge keys: `<<: *defaults`, or `<<: [*one, *two]` (yaml.org, "Merge Key Language-Independent Type for YAML
+/// Merge keys, such as `<<: *defaults` or `<<: [*one, *two]` (yaml.org, "Merge Key Language-Independent Type for YAML
 /// Version 1.1").
 enum YAMLMerge {
     typealias Pair = (key: YAMLNode, value: YAMLNode)
 
-    /// The pairs of a mapping with those that it merges in the place of the key.
+    /// Replaces merge keys with the merged pairs.
     ///
-    /// What the mapping itself has comes first, then what the first of several mappings has.
-    ///
-    /// - Throws: ``YAMLParser/Failure`` where the value is no mapping, and no list of mappings.
+    /// The mapping's own keys take precedence, then those of the first merged mapping.
     static func pairs(of pairs: [Pair]) throws(YAMLParser.Failure) -> [Pair] {
         guard pairs.contains(where: \.key.isMergeKey) else { return pairs }
         var names = Set(pairs.compactMap(\.key.name))
@@ -53,7 +51,6 @@ extension YAMLNode {
         if case .scalar("<<", isPlain: true) = value { true } else { false }
     }
 
-    /// The text of a scalar.
     fileprivate var name: String? {
         if case .scalar(let text, _) = value { text } else { nil }
     }

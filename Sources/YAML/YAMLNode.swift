@@ -1,39 +1,37 @@
-/// A value of a YAML file that remembers where it stands.
+/// A value in a YAML file with its position.
 package struct YAMLNode: Sendable {
-    /// What the value is.
     package indirect enum Value: Sendable {
-        /// A scalar; `isPlain` when it was written without quotes, so that `5` and `"5"` differ.
+        /// `isPlain` if the scalar is unquoted, so that `5` and `"5"` differ.
         case scalar(String, isPlain: Bool)
-        /// A list.
         case sequence([YAMLNode])
-        /// A mapping in the order of the file, repeated keys included.
+        /// In the order of the file, with repeated keys.
         case mapping([(key: YAMLNode, value: YAMLNode)])
     }
 
     package let value: Value
-    /// The line of its first character, from 1.
+    /// From 1.
     package let line: Int
-    /// The column of its first character, from 1, in Unicode scalars.
+    /// From 1, in Unicode scalars.
     package let column: Int
     /// Whether it ends on the line where it begins.
     package let isOnOneLine: Bool
 
-    /// Whether it is YAML's null, which stands for nothing at all.
+    /// Whether it is null, in any of YAML's forms.
     package var isNothing: Bool {
         guard case .scalar(let text, isPlain: true) = value else { return false }
         return ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
-    /// Whether it is a mapping, which may have nothing in it.
+    /// Whether it is a mapping, which may be empty or null.
     package var isMapping: Bool { if case .mapping = value { true } else { isNothing } }
 
-    /// The text of a scalar that is more than nothing.
+    /// The text of a scalar that is not null.
     package var text: String? {
         guard case .scalar(let text, _) = value, !isNothing else { return nil }
         return text
     }
 
-    /// The kind in words, for messages.
+    /// A noun phrase for messages.
     package var kind: String {
         switch value {
         case .scalar where isNothing: "nothing"

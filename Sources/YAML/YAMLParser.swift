@@ -1,20 +1,18 @@
 import CYAML
 
-/// Reads one YAML document with libyaml into nodes with positions.
+/// Parses a YAML document with libyaml to nodes with positions.
 ///
-/// Decoders drop the positions and pass over unknown keys; a configuration file that is to be checked
-/// strictly needs both. libyaml's events are read one by one, and not its document: that looks through all
-/// anchors for each alias, and knows no limits.
+/// Decoders drop positions and ignore unknown keys, but strict validation needs both. libyaml's document API is not
+/// used because it searches all anchors for each alias and has no limits.
 package enum YAMLParser {
-    /// The version of libyaml, as in `0.2.5`.
+    /// Such as `0.2.5`.
     package static var libraryVersion: String { String(cString: yaml_get_version_string()) }
 
-    /// Why a text is not a YAML document, and where (line and column from 1).
+    /// An error with its position; line and column count from 1.
     package struct Failure: Error {
         package let message: String
         package let line: Int
         package let column: Int
-        /// What to do, if that is known.
         package var hint: String?
 
         init(_ message: String, hint: String? = nil, at mark: yaml_mark_t) {
@@ -31,26 +29,22 @@ package enum YAMLParser {
         }
     }
 
-    /// How deep a value may lie in others: each level takes a part of the stack.
+    /// The maximum nesting, because each level uses stack space.
     static let depthLimit = 200
 
-    /// How much the aliases of a document may stand for, in values and in pieces of texts of 32 bytes.
+    /// The maximum size of all expanded aliases, in values and in units of 32 bytes of text.
     ///
-    /// A few lines of YAML can otherwise stand for billions. What is written out is as large as the file. A large
-    /// file, in which many tasks have a few lines in common, may have more: see ``aliasFactor``.
+    /// Otherwise a few lines of YAML could expand to billions of values. Large files, in which many tasks share a few
+    /// lines, may exceed it: see ``aliasFactor``.
     static let aliasLimit = 100_000
 
-    /// How much that may be for each byte of the document, where this is more than ``aliasLimit``.
+    /// The limit per byte of the document if this is more than ``aliasLimit``.
     static let aliasFactor = 2
 
-    /// The most directives before a document: libyaml compares each with all others.
+    /// The maximum number of directives, because libyaml compares each with all others.
     private static let directiveLimit = 100
 
-    /// The document's root, or nil when there is none.
-    ///
-    /// - Parameter bytes: the text.
-    /// - Returns: the root; nil for a text without any value.
-    /// - Throws: ``Failure``.
+    /// The document's root; `nil` for an empty document.
     package static func parse(_ bytes: [UInt8]) throws(Failure) -> YAMLNode? {
         let directives = bytes.leadingDirectives
         guard directives <= directiveLimit else {
@@ -61,8 +55,8 @@ package enum YAMLParser {
             throw Failure("libyaml could not be started")
         }
         defer { yaml_parser_delete(&parser) }
-        // Safety: libyaml keeps the pointer until it is deleted, which happens within the closure's
-        // scope: the whole document is read before `document` returns.
+        // Safety: libyaml keeps the pointer until the parser is deleted, which happens after the closure. It is used
+        // only inside, where the whole document is read.
         let result = bytes.withUnsafeBufferPointer { buffer in
             yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
             return Result { () throws(Failure) in
@@ -74,13 +68,12 @@ package enum YAMLParser {
     }
 }
 
-/// Makes nodes of the events of one document.
 private struct YAMLEventReader {
-    /// What a node stands for: how much of the limit an alias for it takes.
+    /// A node with its size for the alias limit.
     private typealias Sized = (node: YAMLNode, size: Int)
 
     let text: UnsafeBufferPointer<UInt8>
-    /// The values with a name; none while the value is not at its end.
+    /// By anchor; the value is `nil` inside the anchored value.
     private var anchors: [String: (line: Int, value: Sized?)] = [:]
     private var remaining: Int
 
@@ -89,7 +82,6 @@ private struct YAMLEventReader {
         remaining = max(YAMLParser.aliasLimit, text.count * YAMLParser.aliasFactor)
     }
 
-    /// The root of the only document.
     mutating func document(
         of parser: inout yaml_parser_t
     ) throws(YAMLParser.Failure) -> YAMLNode? {
@@ -118,7 +110,6 @@ private struct YAMLEventReader {
         return event
     }
 
-    /// The value that an event begins.
     private mutating func value(
         _ event: yaml_event_t, of parser: inout yaml_parser_t, depth: Int
     ) throws(YAMLParser.Failure) -> Sized {
@@ -173,9 +164,7 @@ private struct YAMLEventReader {
         }
     }
 
-    /// Reads values up to the end of what they lie in.
-    ///
-    /// - Returns: the place of that end.
+    /// Reads values up to the end of their collection, and returns its position.
     private mutating func items(
         of parser: inout yaml_parser_t, depth: Int, _ take: (Sized) -> Void
     ) throws(YAMLParser.Failure) -> yaml_mark_t {
@@ -189,7 +178,6 @@ private struct YAMLEventReader {
         }
     }
 
-    /// Reads a value, and remembers it by its name if it has one.
     private mutating func anchored(
         _ anchor: UnsafeMutablePointer<yaml_char_t>?, at mark: yaml_mark_t,
         _ read: (inout YAMLEventReader) throws(YAMLParser.Failure) -> Sized
@@ -242,7 +230,7 @@ private struct YAMLEventReader {
         guard parser.error == YAML_READER_ERROR else {
             return failure(problem, of: parser)
         }
-        // Bytes that are not text: libyaml reads ahead, so its mark is elsewhere; it knows the byte.
+        // For invalid UTF-8, libyaml's mark is wrong because it reads ahead, but it provides the offset.
         let before = text.prefix(parser.problem_offset)
         let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let start = line.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -260,7 +248,7 @@ extension YAMLNode {
 }
 
 extension [UInt8] {
-    /// How many lines that begin with '%' stand before the first that is neither such a line nor a comment.
+    /// The number of lines with '%' before the first line that is neither a directive nor a comment.
     fileprivate var leadingDirectives: Int {
         var count = 0
         var start = startIndex

@@ -1,13 +1,12 @@
 import JSON
 
-/// Texts as YAML has them.
 package enum YAMLText {
-    /// A text without quotes where every YAML reader takes it for the same text, else in double quotes.
+    /// Unquoted if all YAML parsers read the text as the same string, otherwise in double quotes.
     package static func scalar(_ text: String) -> String {
         isPlain(text) ? text : quoted(text)
     }
 
-    /// Words that readers of YAML 1.1 or 1.2 take for something else than a text.
+    /// Words that YAML 1.1 or 1.2 does not read as strings.
     private static let words: Set = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
 
     private static func isPlain(_ text: String) -> Bool {
@@ -27,7 +26,7 @@ package enum YAMLText {
         }
     }
 
-    /// The text as in JSON, which YAML contains, but for some characters that YAML wants escaped.
+    /// JSON with further escapes: JSON is a subset of YAML except for some characters.
     private static func quoted(_ text: String) -> String {
         var quoted = ""
         for scalar in JSONValue.string(text).compactText.unicodeScalars {

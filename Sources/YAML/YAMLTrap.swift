@@ -1,14 +1,10 @@
 import CYAML
 
-/// What libyaml complains of, in words of ours where people fall into it.
+/// Clearer messages for common errors that libyaml reports.
 enum YAMLTrap {
-    /// The words for a problem, and what to do.
+    /// The message and hint for one of libyaml's problems; `nil` to keep libyaml's text.
     ///
-    /// - Parameters:
-    ///   - problem: libyaml's words.
-    ///   - character: the character at the place of the problem.
-    ///   - opening: what libyaml was reading, and where that begins.
-    /// - Returns: nil where libyaml's words have to do.
+    /// `character` is at the location of the problem. `opening` is what libyaml was parsing, and where that starts.
     static func words(
         for problem: String, at character: Unicode.Scalar?,
         reading opening: (what: String, mark: yaml_mark_t)?

@@ -2,11 +2,10 @@ import Archives
 import Reporting
 import SystemPackage
 
-/// The files that a changelog can refer to: those in the folders of the search path, then those in its
-/// jars, which are opened only if no folder has the file.
+/// The files in the search path: in its folders, then in its jars, which are opened only if no folder has the file.
 final class ChangelogFiles {
     private let searchPath: SearchPath
-    /// The entries of the jars by their names, of equal ones that of the first jar; classes are no changelogs.
+    /// The entries of jars by name, without classes; the first jar wins.
     private lazy var entries: [String: FoundFile] = {
         var entries: [String: FoundFile] = [:]
         for path in searchPath.jars {
@@ -22,14 +21,12 @@ final class ChangelogFiles {
 
     init(_ searchPath: SearchPath) { self.searchPath = searchPath }
 
-    /// The file of a name, if one is there.
     subscript(name: String) -> FoundFile? {
         searchPath.file(name) ?? entries[SearchPath.withoutSlashes(name)]
     }
 
-    /// The names of all files in a folder and in those below it, as Liquibase names and orders them.
-    ///
-    /// Of too many there is one more than the search path allows, or more.
+    /// The names of all files below a folder, with Liquibase's spelling and order; if there are too many, the result
+    /// only exceeds the limit.
     func names(below folder: String) -> [String] {
         let folder = folder.hasSuffix("/") || folder.isEmpty ? folder : folder + "/"
         let prefix = SearchPath.withoutSlashes(folder)
@@ -39,14 +36,11 @@ final class ChangelogFiles {
     }
 }
 
-/// A file that has been found.
 enum FoundFile {
     case file(FilePath)
-    /// A file of a folder as it was at another time.
     case earlier(FilePath, [UInt8])
     case entry(ZipArchive.Entry, of: ZipArchive, at: FilePath)
 
-    /// What tells it from all others.
     var path: FilePath {
         switch self {
         case .file(let path): path.resolved ?? path
@@ -55,7 +49,7 @@ enum FoundFile {
         }
     }
 
-    /// Its name as seen from a folder; that of a part of a jar as Java writes it.
+    /// Relative to a folder; a jar's entry has Java's notation.
     func shown(from directory: FilePath) -> String {
         switch self {
         case .file(let path), .earlier(let path, _):
@@ -65,9 +59,7 @@ enum FoundFile {
         }
     }
 
-    /// Its bytes.
-    ///
-    /// - Throws: `Errno`, also for a file that is too long, and a damaged jar.
+    /// Throws `Errno`, also if the file is too large or its jar is damaged.
     func contents() throws(Errno) -> [UInt8] {
         switch self {
         case .file(let path): return try SearchPath.contents(of: path)

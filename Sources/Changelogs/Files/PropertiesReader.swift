@@ -1,16 +1,16 @@
-/// Reads the lines of a Java properties file (Java SE, `java.util.Properties.load`): Latin-1, comments
-/// that begin with `#` or `!`, `\` at the end of a continued line, `=`, `:` or whitespace between key
-/// and value, and escapes such as `\u20ac`.
+/// Parses a Java properties file (Java SE, `java.util.Properties.load`).
+///
+/// The format is Latin-1 with comments after `#` or `!`, continued lines after `\`, the separators `=`, `:` and white
+/// space, and escapes such as `\u20ac`.
 package struct PropertiesReader {
     private var rest: ArraySlice<UInt8>
     private var line = 0
 
-    /// Creates a reader of a file's bytes.
     package init(_ bytes: [UInt8]) {
         rest = bytes[...]
     }
 
-    /// The next key, its value, and the number of the line it begins on, from 1; nil at the end.
+    /// The next key and value with the number of its first line, from 1; `nil` at the end.
     package mutating func next() -> (key: String, value: String, line: Int)? {
         while !rest.isEmpty {
             let begin = line + 1
@@ -27,7 +27,6 @@ package struct PropertiesReader {
         return nil
     }
 
-    /// A line without its end and the white space before it.
     private mutating func nextLine() -> [UInt8] {
         line += 1
         let text = rest.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
@@ -37,7 +36,6 @@ package struct PropertiesReader {
         return Array(text.drop(while: Self.isBlank))
     }
 
-    /// Whether the end of a line is escaped: an odd number of backslashes stands there.
     private static func goesOn(_ line: [UInt8]) -> Bool {
         !line.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
     }

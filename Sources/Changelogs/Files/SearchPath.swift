@@ -1,23 +1,19 @@
 import Reporting
 package import SystemPackage
 
-/// The folders and jars in which Liquibase searches for files named in a changelog.
+/// The folders and jars in which Liquibase searches for files.
 package struct SearchPath: Sendable {
-    /// The folders, the first that has a file wins.
+    /// The first folder that has a file wins.
     let folders: [FilePath]
-    /// The jars, which are looked into where no folder has a file.
     let jars: [FilePath]
-    /// How many files a folder may have, with those below it.
+    /// The maximum number of files below a folder.
     let mostFiles: Int
-    /// What the folders' files are read as, where not as they are on disk.
     private var overlay: FileOverlay?
 
-    /// The longest file that is read, in bytes.
+    /// In bytes.
     package static let byteLimit = 64 << 20
 
-    /// The bytes of a file.
-    ///
-    /// - Throws: `Errno`, also for a file that is too long.
+    /// Throws `Errno`, also if the file is too large.
     package static func contents(of path: FilePath) throws(Errno) -> [UInt8] {
         do {
             return try path.contents(upTo: byteLimit)
@@ -26,13 +22,9 @@ package struct SearchPath: Sendable {
         }
     }
 
-    /// Creates a search path.
+    /// `directory` is Liquibase's working directory, which comes first.
     ///
-    /// - Parameters:
-    ///   - directory: the folder that Liquibase runs in; it comes first.
-    ///   - others: what else is searched, as the folders of a class path.
-    ///   - jars: the archives that are searched, as those of a class path.
-    ///   - mostFiles: how many files a folder may have, with those below it.
+    /// `others` and `jars` are from the class path.
     package init(
         directory: FilePath, others: [FilePath] = [], jars: [FilePath] = [],
         mostFiles: Int = SearchPath.fileLimit
@@ -42,15 +34,14 @@ package struct SearchPath: Sendable {
         self.mostFiles = mostFiles
     }
 
-    /// The same search path, its files as they were at another time.
     package func with(_ overlay: FileOverlay) -> SearchPath {
         var copy = self
         copy.overlay = overlay
         return copy
     }
 
-    /// The file of a name, if one is there: a path from one of the folders, with or without a slash before
-    /// it, or an absolute one that leads into a folder.
+    /// Finds a file by a path relative to one of the folders, with or without a leading slash, or by an absolute path
+    /// in a folder.
     func file(_ name: String) -> FoundFile? {
         guard Self.isPath(name) else { return nil }
         for folder in folders {
@@ -64,7 +55,6 @@ package struct SearchPath: Sendable {
         return nil
     }
 
-    /// Why there is no file of a name: what the folders have instead, or that they have nothing.
     func problem(with name: String) -> InputError {
         switch folders.lazy.compactMap({ try? path(of: name, in: $0).stat().type }).first {
         case nil: .system(.noSuchFileOrDirectory)
@@ -73,9 +63,8 @@ package struct SearchPath: Sendable {
         }
     }
 
-    /// The names of all files in the folders of a name, which ends in a slash, and in those below them.
-    ///
-    /// Of too many there is one more than ``mostFiles``.
+    /// The names of all files below a folder, whose name ends with a slash; if there are more than ``mostFiles``, only
+    /// one more.
     func files(below name: String) -> Set<String> {
         guard Self.isPath(name) else { return [] }
         var found: Set<String> = []
@@ -90,7 +79,6 @@ package struct SearchPath: Sendable {
         return found
     }
 
-    /// The most files of a folder, and of those below it.
     package static let fileLimit = 20_000
 
     private func collect(
@@ -104,7 +92,7 @@ package struct SearchPath: Sendable {
             switch try? path.stat().type {
             case .directory:
                 collect(path, named: "\(name)\(entry)/", into: &found, visited: &visited)
-            // What is no file, or leads nowhere, is found and cannot be read: Liquibase would fail at it, or wait.
+            // Files that cannot be read are included, because Liquibase would fail or block.
             default:
                 if case .absent = overlay?.version(of: path) { continue }
                 found.insert(name + entry)
@@ -112,7 +100,7 @@ package struct SearchPath: Sendable {
         }
     }
 
-    /// No path has a NUL in it, which a text of YAML can have, or is longer than Linux allows.
+    /// Excludes NUL, which YAML text can have, and names that are too long for Linux.
     private static func isPath(_ name: String) -> Bool {
         name.utf8.count < 4096 && !name.utf8.contains(0)
     }

@@ -1,13 +1,11 @@
 import Reporting
 
-/// The text of a file, for showing its lines.
+/// The text of a file, for excerpts in messages.
 final class SourceText {
-    /// The file as the user would name it.
     let shownAs: String
     let bytes: [UInt8]
     private let starts: [Int]
 
-    /// The most bytes of a line that are shown from.
     private static let shownBytes = 4096
 
     init(_ bytes: [UInt8], shownAs: String) {
@@ -20,7 +18,6 @@ final class SourceText {
         self.starts = starts
     }
 
-    /// The text of a line, from 1, without its end.
     func line(_ number: Int) -> Substring.UTF8View? {
         guard starts.indices.contains(number - 1) else { return nil }
         let start = starts[number - 1]
@@ -31,7 +28,7 @@ final class SourceText {
         .utf8
     }
 
-    /// A place, with its line; without it where the line is very long.
+    /// The excerpt is omitted if the line is very long.
     func location(_ place: ParsedNode.Place) -> SourceLocation {
         SourceLocation(file: shownAs, line: place.line, column: place.column, in: self)
     }

@@ -1,12 +1,9 @@
 import Reporting
 
 extension ChangelogReader {
-    /// Reads the root of a changelog, whatever its format.
+    /// Reads the root element `databaseChangeLog` of any format.
     ///
-    /// - Parameters:
-    ///   - root: `databaseChangeLog`.
-    ///   - file: the file it stands in.
-    ///   - isChecked: whether a schema tells which elements and attributes there are.
+    /// `isChecked` means that a schema has validated elements and attributes.
     func read(_ root: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
         var file = file
         file.logicalPath = root.text("logicalFilePath").map(parameters.expand)
@@ -17,7 +14,7 @@ extension ChangelogReader {
                 at: file.text.location(text.place))
         }
         for node in root.children {
-            // Properties are defined by what stands before them.
+            // Property definitions refer only to earlier properties.
             if node.name == "property" {
                 if isChecked { define(node, in: file) }
             } else {
@@ -65,9 +62,8 @@ extension ChangelogReader {
         for child in node.children { note(referencesOf: child, in: file) }
     }
 
-    /// Defines what a `property` defines.
     func define(_ node: ParsedNode, in file: ChangelogFile) {
-        // Which definition counts depends on the database, the context and the file.
+        // Other definitions depend on the database, the context or the file.
         let isCertain =
             node.text("global") != "false"
             && ["dbms", "context", "contextFilter", "labels"].allSatisfy { node.text($0) == nil }
@@ -98,7 +94,7 @@ extension ChangelogReader {
         }
     }
 
-    /// Reports the first file of a folder that runs before one with a smaller number.
+    /// Reports the first file in a folder that runs before one with a smaller number.
     private func checkNumbers(in names: [String], at place: SourceLocation) {
         let files = names.filter { FileFormat(name: $0, of: options.release) != nil }
         for (name, next) in zip(files, files.dropFirst()) {
@@ -171,7 +167,7 @@ extension ChangelogReader {
                 at: place)
             return
         }
-        // Which files a filter leaves out, only its class knows.
+        // A filter is a Java class, so its result is unknown.
         let hasFilter = node.text("filter") != nil || node.text("resourceFilter") != nil
         guard !hasFilter else { return }
         if node.text("resourceComparator") == nil { checkNumbers(in: names, at: place) }
@@ -182,8 +178,7 @@ extension ChangelogReader {
         }
     }
 
-    /// The files of a folder that an `includeAll` wants by their names and depth; those that lie in the
-    /// folder itself have the depth 1.
+    /// Filters the files of an `includeAll` by name and depth; files directly in the folder have depth 1.
     private func wanted(
         by node: ParsedNode, of names: [String], below folder: String
     ) -> [String] {
@@ -199,7 +194,6 @@ extension ChangelogReader {
         }
     }
 
-    /// Checks a value that Liquibase takes for one of a few words.
     func checkWord(_ name: String, of node: ParsedNode, in file: ChangelogFile) {
         guard let words = ChangeType.words[name], let attribute = node.child(name),
             let value = attribute.value.map(parameters.expand), !parameters.isUncertain(value),
@@ -227,7 +221,6 @@ extension Character {
 }
 
 extension String {
-    /// What both begin with.
     fileprivate func commonPrefix(with other: String) -> Substring {
         prefix(zip(self, other).prefix { $0 == $1 }.count)
     }

@@ -2,7 +2,6 @@ import Reporting
 import Scanning
 
 extension ChangelogReader {
-    /// Reads a changelog of SQL.
     func readSQL(_ file: ChangelogFile) {
         var text = String(decoding: file.text.bytes, as: UTF8.self)
         if text.hasPrefix("\u{FEFF}") { text.removeFirst() }
@@ -22,7 +21,9 @@ extension ChangelogReader {
         reader.read(lines, from: start)
     }
 
-    /// Whether a line is the header: at first it had to stand at the line's beginning, in small letters.
+    /// Whether a line is the header.
+    ///
+    /// Early versions required lower case and no indentation.
     private func isHeader(_ line: Substring) -> Bool {
         let release = options.release
         let isFree = release.has(.indentedHeader)
@@ -36,7 +37,6 @@ extension ChangelogReader {
             && head.dropFirst(word.count).drop(while: \.isWhitespace).hasPrefix("formatted")
     }
 
-    /// What reads the SQL of a changeset for some databases.
     func sqlReading(
         for databases: String?, in site: SQLSite, keepsComments: Bool
     ) -> SQLReading {
@@ -49,14 +49,14 @@ extension ChangelogReader {
     }
 
     private func rawOperations(of text: String, in file: ChangelogFile) -> [SchemaOperation] {
-        // Liquibase sends it as it is (`SqlChangeLogParser`).
+        // Liquibase sends the text unchanged (`SqlChangeLogParser`).
         sqlReading(for: nil, in: SQLSite(isCut: false), keepsComments: false)
             .operations(of: text) { line, column in
                 file.text.location(ParsedNode.Place(line: line, column: column))
             }
     }
 
-    /// A file without the header is one changeset for Liquibase, named `raw`.
+    /// Without a header, the file is a single changeset with the ID `raw`.
     private func readRawSQL(
         _ text: String, lines: [Substring], first: Int, in file: ChangelogFile
     ) {

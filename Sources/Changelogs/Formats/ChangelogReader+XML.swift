@@ -2,7 +2,6 @@ import Reporting
 import XML
 
 extension ChangelogReader {
-    /// Reads a changelog of XML.
     func readXML(_ file: ChangelogFile) {
         let document: XMLDocument
         do {
@@ -42,7 +41,6 @@ extension ChangelogReader {
         read(root, in: file, isChecked: true)
     }
 
-    /// Checks a document against the schema that it names; false if it is not as that has it.
     private func checkSchema(of document: XMLDocument, in file: ChangelogFile) -> Bool {
         let root = document.root
         let rootPlace = file.text.location(ParsedNode.Place(root.place))
@@ -67,7 +65,7 @@ extension ChangelogReader {
                     + "\(ParsedNode.ownNamespace)/dbchangelog-4.6.xsd\"")
             return false
         }
-        // That there is no Liquibase is the caller's to say, once.
+        // The caller reports a missing Liquibase once.
         guard schemas.isThere else { return true }
         guard let name = Self.fileName(ofSchema: url), let schema = schemas.schema(name) else {
             report(
@@ -81,11 +79,11 @@ extension ChangelogReader {
             return true
         }
         var problems = document.problems(against: schema)
-        let licenced = ParsedNode.licencedNamespace
-        if let url = urls[licenced], let name = Self.fileName(ofSchema: url),
+        let licensed = ParsedNode.licensedNamespace
+        if let url = urls[licensed], let name = Self.fileName(ofSchema: url),
             let schema = schemas.schema(name)
         {
-            problems += document.problems(against: schema, in: licenced)
+            problems += document.problems(against: schema, in: licensed)
         }
         for problem in problems {
             let message = SchemaMessage(problem.message)
@@ -96,7 +94,6 @@ extension ChangelogReader {
         return problems.isEmpty
     }
 
-    /// The name of a schema in Liquibase's jar, where the URL is one of Liquibase's own.
     private static func fileName(ofSchema url: String) -> String? {
         for scheme in ["http://", "https://"] where url.hasPrefix(scheme) {
             let path = url.dropFirst(scheme.count)
@@ -110,13 +107,12 @@ extension ChangelogReader {
 }
 
 extension ParsedNode.Place {
-    /// The place in a document of XML.
     init(_ place: XMLPlace) {
         self.init(line: place.line, column: place.column)
     }
 }
 
-/// libxml2's message about an element or attribute that the schema does not allow, shortened.
+/// Shortens libxml2's message about an element or attribute that the schema does not allow.
 struct SchemaMessage {
     let text: String
     let hint: String?
@@ -129,7 +125,7 @@ struct SchemaMessage {
             var hint: String?
             if message.hasSuffix("is not allowed"), quoted.count > 3 {
                 text = "the element '\(quoted[1])' has no attribute '\(quoted[3])'"
-                // Another format may have it as an attribute, as 'message' of 'stop'.
+                // Another format may have the attribute, such as 'message' of 'stop'.
                 let known = (ChangeType.all[String(quoted[1])]?.attributes.sorted() ?? [])
                     .filter { $0 != quoted[3] }
                 hint = String(quoted[3]).nearest(in: known).map { "did you mean '\($0)'?" }

@@ -2,10 +2,9 @@ import Reporting
 import YAML
 
 extension ChangelogReader {
-    /// Reads a changelog of YAML or JSON.
+    /// Reads a YAML or JSON changelog.
     ///
-    /// JSON is read as YAML, too, because that is what Liquibase does: its reader, SnakeYAML, takes
-    /// comments and commas before an end, so a changelog with them is right.
+    /// Liquibase also reads JSON with its YAML parser, SnakeYAML, which accepts comments and trailing commas.
     func readYAML(_ file: ChangelogFile) {
         let start = file.text.location(ParsedNode.Place(line: 1, column: 1))
         let isJSON = file.name.lowercased().hasSuffix(".json")
@@ -60,7 +59,6 @@ extension ChangelogReader {
 
     private static let rootName = "databaseChangeLog"
 
-    /// The first tab of a JSON text that is not in a string.
     private static func tab(in bytes: [UInt8]) -> ParsedNode.Place? {
         var isInString = false
         var isEscaped = false
@@ -86,7 +84,7 @@ extension ChangelogReader {
         return nil
     }
 
-    /// Warns of keys that a mapping has twice: the last one counts.
+    /// Warns of repeated keys in a mapping, of which the last one counts.
     private func reportRepeatedKeys(in node: YAMLNode, of file: ChangelogFile) {
         switch node.value {
         case .scalar: break

@@ -1,12 +1,11 @@
 import Reporting
 
-/// Reads the changesets of a formatted SQL changelog.
 struct FormattedSQLReader {
     let reader: ChangelogReader
     let file: ChangelogFile
     private var current: Draft?
     private var hasLostSQL = false
-    /// Whether a comment before the first changeset goes on.
+    /// Whether a comment before the first changeset is open.
     private var isInComment = false
     private var hasChangeSets = false
 
@@ -21,7 +20,7 @@ struct FormattedSQLReader {
         let attributes: SQLAttributes
         let place: ParsedNode.Place
         var sql = ""
-        /// The lines of the file that the lines of the SQL are.
+        /// The line in the file of each line of the SQL.
         var lines: [Int] = []
         var hasRollback = false
         var needsNoRollback = false
@@ -32,7 +31,6 @@ struct FormattedSQLReader {
         var preconditions: [String] = []
     }
 
-    /// Reads the lines of a file from its header on.
     mutating func read(_ lines: [Substring], from start: Int) {
         var index = start + 1
         while index < lines.count {
@@ -49,7 +47,7 @@ struct FormattedSQLReader {
                 report(
                     .malformedChangeSet, "a changeset must begin with '--changeset AUTHOR:ID'",
                     at: place)
-                // For Liquibase it is a comment like any other.
+                // Liquibase treats it as an ordinary comment.
                 append(line, at: place)
                 hasLostSQL = true
             case .commentedChangeSet:
@@ -76,7 +74,7 @@ struct FormattedSQLReader {
         }
     }
 
-    /// Reports a line that strict versions refuse, and that no other rule finds.
+    /// Reports a line that strict versions reject, unless another rule does.
     private func checkForm(of line: Substring, at place: ParsedNode.Place) {
         guard reader.options.release.refuses(.strictLines),
             let form = SQLLine.refusedForm(of: line, isInChangeSet: current != nil)
@@ -87,9 +85,7 @@ struct FormattedSQLReader {
             hint: "write '\(form)', or begin the comment differently")
     }
 
-    /// Takes a rollback that is written as a comment.
-    ///
-    /// - Returns: the line behind it.
+    /// Takes a rollback in a block comment; returns the index of the line after it.
     private mutating func endOfRollback(
         in lines: [Substring], from index: Int, at place: ParsedNode.Place
     ) -> Int {
@@ -141,7 +137,7 @@ struct FormattedSQLReader {
         current?.lines.append(place.line)
     }
 
-    /// The line from where no comment begins it; one in `/* … */` may go over many lines.
+    /// Removes leading comments; a block comment may span lines.
     private mutating func withoutComments(_ line: Substring) -> Substring {
         var text = line.drop(while: \.isWhitespace)
         while isInComment || text.hasPrefix("/*") {
@@ -155,7 +151,7 @@ struct FormattedSQLReader {
         return text
     }
 
-    /// Takes what only a changeset can have; before the first one Liquibase passes over it.
+    /// Takes an instruction of a changeset; Liquibase ignores them before the first changeset.
     private mutating func takeInstruction(_ line: SQLLine, at place: ParsedNode.Place) {
         guard current != nil else { return }
         switch line {
@@ -238,7 +234,7 @@ struct FormattedSQLReader {
             contexts: text("contextFilter") ?? text("context"), labels: text("labels"),
             ignore: text("ignore"))
         if draft.sql.allSatisfy(\.isWhitespace) {
-            // Only what is followed by another is refused before its database matters.
+            // Only a changeset that is followed by another is rejected before its database is checked.
             reader.read(harmless: isLast && reader.isForeign(text("dbms"))) {
                 report(.noSQL, "the changeset has no SQL", at: draft.place)
             }
@@ -292,14 +288,13 @@ struct FormattedSQLReader {
             openRollback: draft.openRollback.map(file.text.location))
     }
 
-    /// How Liquibase cuts the SQL of a changeset.
     private func site(of draft: Draft, _ sql: String) -> SQLSite {
         let attributes = draft.attributes
         let isWhole = reader.options.release.has(.wholeDelimiterNames)
         let delimiter = attributes["endDelimiter", isWhole: isWhole]
         let splits = attributes["splitStatements"]
         var site = SQLSite(isCut: splits?.lowercased() != "false", endDelimiter: delimiter)
-        // A text that ends so is cut at such lines.
+        // If the text ends like this, such lines are the delimiter.
         if delimiter == nil,
             sql.reversed().drop(while: \.isWhitespace).starts(with: "/\n")
         {

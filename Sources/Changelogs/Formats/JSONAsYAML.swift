@@ -1,9 +1,9 @@
 import JSON
 
-/// Converts JSON for libyaml, which accepts all of it except characters escaped as surrogate pairs (RFC
-/// 8259, section 7); Liquibase's parser accepts those, too.
+/// Converts JSON for libyaml, which does not accept characters escaped as surrogate pairs (RFC 8259, section 7), unlike
+/// Liquibase's parser.
 enum JSONAsYAML {
-    /// The text with one escape in the place of two: everything outside of strings stays in its column.
+    /// Replaces pairs of escapes with one; everything outside strings keeps its column.
     static func text(of json: [UInt8]) -> [UInt8] {
         var yaml: [UInt8] = []
         yaml.reserveCapacity(json.count)
@@ -25,17 +25,17 @@ enum JSONAsYAML {
             yaml.append(byte)
             guard byte == UInt8(ascii: "\"") else { continue }
             isInString.toggle()
-            // Blanks after the string make up for the columns that it has lost.
+            // Blanks after the string replace the columns that it has lost.
             if !isInString { yaml += repeatElement(UInt8(ascii: " "), count: shortage) }
             shortage = 0
         }
         return yaml
     }
 
-    /// The length of a pair without its first backslash.
+    /// Without the first backslash.
     private static let pairLength = "ud83d\\ude00".utf8.count
 
-    /// The character that a pair without its first backslash spells.
+    /// Decodes a pair without its first backslash.
     private static func surrogatePair(_ text: ArraySlice<UInt8>) -> Unicode.Scalar? {
         let units = text.split(separator: UInt8(ascii: "\\")).compactMap { escape in
             escape.first == UInt8(ascii: "u")

@@ -1,38 +1,33 @@
-/// A node of a changelog, whatever its format: in XML an element or an attribute, in YAML and JSON the
-/// value of a key.
+/// A node of a changelog in any format: an XML element or attribute, or the value of a key in YAML or JSON.
 ///
-/// So does Liquibase read them: `<dropTable tableName="t"/>` and `dropTable: {tableName: t}` are the same.
+/// Liquibase makes no difference either: `<dropTable tableName="t"/>` equals `dropTable: {tableName: t}`.
 struct ParsedNode {
-    /// The name.
     let name: String
-    /// The text, where it has one that is more than white space.
+    /// `nil` if there is only white space.
     var value: String?
-    /// The parts.
     var children: [ParsedNode]
-    /// Where its name begins.
+    /// The position of the name.
     let place: Place
-    /// Whether it is of a namespace that is not Liquibase's own.
+    /// `nil` for Liquibase's own namespace.
     var namespace: String?
-    /// The texts in a list, which have no name.
+    /// Texts in a list, which have no name.
     var loose: [ParsedNode] = []
 
-    /// A place in a file, counted from 1.
     struct Place {
         let line: Int
         let column: Int
     }
 
-    /// The first part of a name.
     func child(_ name: String) -> ParsedNode? {
         children.first { $0.name == name }
     }
 
-    /// The text of the last part of a name, where it is no empty one; in YAML the last of equal keys wins.
+    /// The text of the last child with this name, because in YAML the last of equal keys wins; `nil` if it is empty.
     func text(_ name: String) -> String? {
         children.last { $0.name == name }?.value
     }
 
-    /// Preconditions on a line, such as `onFail=MARK_RAN, tableExists(tableName=t)`.
+    /// Preconditions on one line, such as `onFail=MARK_RAN, tableExists(tableName=t)`.
     func summary(_ parameters: Parameters) -> String {
         children.map { part in
             let value = part.value.map(parameters.expand)?
@@ -43,7 +38,7 @@ struct ParsedNode {
         }.joined(separator: ", ")
     }
 
-    /// Names and texts of all parts, white space in one form.
+    /// Names and texts of the whole tree, with normalized white space.
     var substance: String {
         var text = "(" + name
         if let value {

@@ -1,25 +1,19 @@
 import Reporting
 
-/// How Liquibase takes the SQL of a change, and how that is corrected.
+/// How Liquibase splits the SQL of a change.
 struct SQLSite {
-    /// Whether it is cut into statements.
     var isCut = true
-    /// What ends a statement, where the changeset says it.
     var endDelimiter: String?
-    /// The attribute whose value Liquibase takes for that of another: their names.
+    /// The attribute whose value Liquibase also uses for another one.
     var misread: (name: String, of: String)?
-    /// The line to write for an attribute and its value.
+    /// The suggested line for an attribute and its value.
     var correction: (_ name: String, _ value: String) -> String = { "\($0)=\"\($1)\"" }
 }
 
 extension ChangelogReader {
-    /// Reports SQL of which Liquibase makes other statements than are written.
+    /// Reports SQL that Liquibase splits differently than written.
     ///
-    /// - Parameters:
-    ///   - sql: the text.
-    ///   - site: how Liquibase takes it.
-    ///   - engines: the engines that it may be for.
-    ///   - place: the place of a line and a column of the text, both from 1.
+    /// `place` converts a line and column of the text, both from 1.
     func checkSQL(
         _ sql: String, in site: SQLSite, for engines: [DatabaseEngineName],
         place: (_ line: Int, _ column: Int) -> SourceLocation
@@ -76,7 +70,7 @@ extension ChangelogReader {
         }
     }
 
-    /// Reports the first statement of a file that is meant for another schema than it reaches.
+    /// Reports the first statement of a file that misses its intended schema.
     private func checkSchemas(
         of statements: [SQLStatement], at location: (Int) -> SourceLocation
     ) {
@@ -93,26 +87,26 @@ extension ChangelogReader {
         }
     }
 
-    /// The schemas that SQL misses with the Liquibase that is to run it.
+    /// The targets whose schema SQL misses in the Liquibase that will run it.
     private var strayingSchemas: [StrayingSchema] {
         options.strayingSchemas.filter { !$0.isSetByLiquibase || !options.release.has(.searchPath) }
     }
 }
 
-/// A target whose default schema is not that of its connection, whether later versions of Liquibase set it there, and the
-/// line to write.
+/// A target whose default schema differs from that of its connection, with the suggested line.
+///
+/// `isSetByLiquibase` means that later versions of Liquibase set the schema of the connection.
 package typealias StrayingSchema = (
     target: String, defaultSchema: String, schema: String, isSetByLiquibase: Bool,
     correction: String
 )
 
-/// Where Liquibase cuts SQL into statements (`StringUtil.processMultiLineSQL`): it knows strings and comments, but no
-/// dollar quotes, and of the bodies of routines at most BEGIN and END.
+/// Liquibase's splitting of SQL into statements (`StringUtil.processMultiLineSQL`): it recognizes strings and comments,
+/// but not dollar quotes, and of the bodies of routines at most BEGIN and END.
 private struct SQLCuts {
-    /// Whether it cuts at no `;` between BEGIN and END.
     let keepsBlocks: Bool
 
-    /// The places of the semicolons at which it cuts, in bytes.
+    /// The byte offsets of the semicolons at which it splits.
     func offsets(in bytes: [UInt8]) -> [Int] {
         var dialect = SQLDialect(of: nil)
         dialect.hasDollarQuotes = false
@@ -148,7 +142,7 @@ private struct SQLCuts {
     private static let ofTransactions: Set = ["transaction", "trans", "tran"]
     private static let ofMessages: Set = ["dialog", "conversation", "distributed"]
 
-    /// Whether a text has a word without which each `;` ends a statement.
+    /// Whether the text has a word that may affect splitting.
     static func mayMatter(in bytes: [UInt8]) -> Bool {
         bytes.indices.contains { index in
             switch bytes[index] | 0x20 {
@@ -178,7 +172,6 @@ private struct SQLCuts {
 }
 
 extension SQLStatement {
-    /// The byte offset of the first DELIMITER command; nil if there is none.
     fileprivate var delimiterLine: Int? {
         tokens.first { token in
             guard token.kind == .word, token.range.count == 9,
@@ -190,7 +183,7 @@ extension SQLStatement {
         }?.range.lowerBound
     }
 
-    /// Whether it creates or changes a table that it names without a schema.
+    /// Whether it creates or changes a table without naming its schema.
     fileprivate var hasTableWithoutSchema: Bool {
         var cursor = SQLCursor(self)
         if cursor.accept("CREATE") {

@@ -1,14 +1,9 @@
 extension SQLLine {
-    /// How a line has to be written that strict versions of Liquibase refuse as it is: it looks like an
-    /// instruction, and is none.
+    /// The correct form of a line that strict versions of Liquibase reject because it looks like an instruction; `nil`
+    /// for other lines.
     ///
-    /// The rules are those of the patterns `ALT_…` of `AbstractFormattedChangeLogParser`, which do not all take
-    /// white space at the beginning.
-    ///
-    /// - Parameters:
-    ///   - line: the line, without its end.
-    ///   - isInChangeSet: whether a changeset has begun.
-    /// - Returns: nil for a line that is not refused.
+    /// The rules are those of the patterns `ALT_…` in `AbstractFormattedChangeLogParser`, of which some do not allow
+    /// indentation.
     static func refusedForm(of line: Substring, isInChangeSet: Bool) -> String? {
         let text = line.drop(while: \.isWhitespace)
         guard text.hasPrefix("-") else { return nil }
@@ -44,7 +39,7 @@ extension SQLLine {
         }
     }
 
-    /// Whether what follows `--property` has two parts with a colon each.
+    /// Whether the text after `--property` has two parts with a colon each.
     private static func isProperty(_ rest: Substring) -> Bool {
         let text = rest.drop(while: \.isWhitespace)
         guard let first = text.firstIndex(of: ":"),
@@ -53,7 +48,7 @@ extension SQLLine {
         return text[gap...].contains(":")
     }
 
-    /// Whether what follows `--changeset` is an author and an id, without white space before that.
+    /// Whether the text after `--changeset` is an author and an ID without white space before the ID.
     private static func isChangeSet(_ rest: Substring) -> Bool {
         let text = rest.drop(while: \.isWhitespace)
         let author = text.hasPrefix("\"") ? text.dropFirst().firstIndex(of: "\"") : nil
@@ -63,7 +58,6 @@ extension SQLLine {
         return text[colon...].dropFirst().first?.isWhitespace != true
     }
 
-    /// Whether a line begins a rollback that is written as a comment.
     static func beginsRollbackComment(_ line: Substring) -> Bool {
         var text = line.drop(while: \.isWhitespace)
         guard text.hasPrefix("/*") else { return false }
@@ -74,7 +68,6 @@ extension SQLLine {
             && text.dropFirst(8).allSatisfy(\.isWhitespace)
     }
 
-    /// Whether a line ends one.
     static func endsRollbackComment(_ line: Substring) -> Bool {
         var text = line
         while text.last?.isWhitespace == true { text.removeLast() }

@@ -1,29 +1,26 @@
 import Reporting
 
-/// A line of a formatted SQL changelog, as far as Liquibase interprets it.
+/// A line of a formatted SQL changelog, as Liquibase interprets it.
 enum SQLLine {
-    /// `--changeset AUTHOR:ID …`, with what comes after.
+    /// `--changeset AUTHOR:ID …`.
     case changeSet(author: String, id: String, attributes: Substring)
-    /// What seems to be meant for that, and is not.
+    /// A misspelled `--changeset`.
     case malformedChangeSet
-    /// A changeset behind more than two dashes, as one leaves out what is not to run any more.
+    /// A changeset after more than two dashes, which disable it.
     case commentedChangeSet
     /// `--rollback SQL`.
     case rollback(Substring)
-    /// `--comment TEXT`
     case comment
     /// `--validCheckSum: SUM`.
     case validChecksum(Substring)
-    /// `--preconditions …`, with the rest.
+    /// `--preconditions …`.
     case preconditions(Substring)
     /// `--precondition-TYPE …`.
     case precondition(type: Substring, body: Substring)
-    /// `--ignoreLines:COUNT`, or `start` or `end`.
+    /// `--ignoreLines:COUNT`, `start` or `end`.
     case ignoreLines(Substring)
-    /// SQL.
     case sql
 
-    /// Reads a line without its end.
     init(_ line: Substring) {
         let text = line.drop(while: \.isWhitespace)
         guard text.hasPrefix("-") else {
@@ -53,7 +50,7 @@ enum SQLLine {
             self = .malformedChangeSet
             return
         }
-        // Only these may be indented.
+        // Some instructions must not be indented.
         let isAtStart = line.hasPrefix("-")
         switch name {
         case _ where dashes != 2: self = .sql
@@ -90,7 +87,6 @@ enum SQLLine {
         return .changeSet(author: author, id: String(id), attributes: rest.dropFirst(id.count))
     }
 
-    /// Takes a text in quotes, and the character that must follow.
     private static func quoted(_ rest: inout Substring, endsWith end: Character?) -> String? {
         guard rest.hasPrefix("\""), let close = rest.dropFirst().firstIndex(of: "\"") else {
             return nil
@@ -112,7 +108,7 @@ enum SQLLine {
         return String(text)
     }
 
-    /// Whether a comment looks like a changeset whose word is misspelt: it goes on as one would.
+    /// Whether a comment looks like a changeset with a misspelled keyword.
     private static func isMisspelt(_ word: Substring, rest: Substring) -> Bool {
         guard (6...12).contains(word.count), rest.first?.isWhitespace == true,
             !["preconditions", "precondition", "rollback", "comment"].contains(word.lowercased())
@@ -126,20 +122,18 @@ enum SQLLine {
 }
 
 extension Character {
-    /// Whether it is `\w` of a regular expression.
+    /// Like `\w` in a regular expression.
     fileprivate var isWord: Bool { isASCII && (isLetter || isNumber) || self == "_" }
 }
 
-/// The attributes after a changeset's name, `name:value`.
 struct SQLAttributes {
     let text: Substring
 
-    /// Takes what is behind a name; of a very long line the beginning.
     init(text: Substring) {
         self.text = text.prefix(4096)
     }
 
-    /// The names that a version of Liquibase knows.
+    /// The names that any version of Liquibase knows.
     static let names = [
         "context", "contextFilter", "created", "dbms", "endDelimiter", "failOnError", "ignore",
         "labels", "logicalFilePath", "objectQuotingStrategy", "onValidationFail",
@@ -149,16 +143,16 @@ struct SQLAttributes {
     ]
     private static let smallNames = names.map { $0.lowercased() }
 
-    /// What looks like an attribute and is none, as `contexts:a` or `dbms=postgresql`: its name, and all of it.
+    /// Invalid attributes, such as `contexts:a` or `dbms=postgresql`: the name and the whole text.
     var ignored: [(name: String, written: String)] {
-        // Most changesets have none.
+        // Most changesets have no attributes.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") })
         else { return [] }
         var ignored: [(name: String, written: String)] = []
         var rest = text.drop(while: \.isWhitespace)
         while !rest.isEmpty {
             var end = rest.firstIndex(where: \.isWhitespace) ?? rest.endIndex
-            // A value in quotes may have blanks.
+            // A quoted value may contain blanks.
             if let quote = rest[..<end].firstIndex(of: "\""),
                 let close = rest[quote...].dropFirst().firstIndex(of: "\"")
             {
@@ -175,13 +169,11 @@ struct SQLAttributes {
         return ignored
     }
 
-    /// A value, without quotes; Liquibase takes the last of a name.
+    /// The unquoted value; the last one of a name counts.
     ///
-    /// - Parameters:
-    ///   - name: the name.
-    ///   - isWhole: whether it is not also the end of a longer name, such as `rollbackEndDelimiter`.
+    /// With `isWhole`, the name must not be the end of a longer name, such as `rollbackEndDelimiter`.
     subscript(name: String, isWhole isWhole: Bool = false) -> String? {
-        // Most changesets have none.
+        // Most changesets have no attributes.
         guard text.utf8.contains(UInt8(ascii: ":")) else { return nil }
         let lowercased = text.lowercased()
         var value: String?

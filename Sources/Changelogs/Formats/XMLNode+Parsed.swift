@@ -1,12 +1,11 @@
 import XML
 
 extension ParsedNode {
-    /// The namespace of the schema that elements of Liquibase are in.
     static let ownNamespace = "http://www.liquibase.org/xml/ns/dbchangelog"
-    /// The namespace of the changes that need a licence.
-    static let licencedNamespace = "http://www.liquibase.org/xml/ns/pro"
+    /// The namespace of changes that require a license.
+    static let licensedNamespace = "http://www.liquibase.org/xml/ns/pro"
 
-    /// Converts an element, with its attributes as child nodes.
+    /// Attributes become child nodes.
     package init(_ element: XMLNode) {
         name = element.name
         value = element.text.allSatisfy(\.isWhitespace) ? nil : element.text

@@ -2,8 +2,7 @@ import Reporting
 import YAML
 
 extension ParsedNode {
-    /// The parts that a value of YAML or JSON stands for: the entries of a mapping, and those of all
-    /// mappings in a list.
+    /// The children are the entries of a mapping, or those of all mappings in a list.
     init(name: String, at place: Place, _ node: YAMLNode) {
         self.name = name
         self.place = place
@@ -40,17 +39,16 @@ extension ParsedNode {
                     ParsedNode(
                         name: name, at: Place(line: key.line, column: key.column), node))
             }
-            // What the mapping has itself comes after them, and counts.
+            // The mapping's own entries come after merged ones, and take precedence.
             children.insert(contentsOf: merged.reversed().joined(), at: start)
         }
     }
 
-    /// What a merge key refers to.
     private func parts(of node: YAMLNode) -> [ParsedNode] {
         ParsedNode(name: name, at: place, node).children
     }
 
-    /// A plain scalar as Liquibase's YAML reader prints it when it has made a number or a truth of it.
+    /// The text of a plain scalar after Liquibase's YAML parser has converted numbers and Booleans.
     private static func plainText(_ text: String) -> String {
         switch text {
         case "yes", "Yes", "YES", "on", "On", "ON", "true", "True", "TRUE": return "true"

@@ -1,15 +1,14 @@
 import JSON
 package import Reporting
 
-/// A changeset that was applied to a database, as a row of `DATABASECHANGELOG`.
+/// A row of `DATABASECHANGELOG`.
 package struct AppliedChangeSet: Sendable, Equatable {
     package let id: String
     package let author: String
     package let file: String
-    /// The checksum it had; nil where it has been cleared.
+    /// `nil` if it was cleared.
     package let checksum: String?
 
-    /// Creates a row.
     package init(id: String, author: String, file: String, checksum: String?) {
         self.id = id
         self.author = author
@@ -18,9 +17,8 @@ package struct AppliedChangeSet: Sendable, Equatable {
     }
 }
 
-/// An error in reading a history; the status is 65.
+/// An error in reading a history; exits with status 65.
 package enum HistoryError: DiagnosableError {
-    /// The text is neither CSV nor JSON with the columns that are needed.
     case notRows(String, reason: String)
 
     package var diagnostics: [Diagnostic] {
@@ -39,9 +37,7 @@ package enum HistoryError: DiagnosableError {
 }
 
 extension AppliedChangeSet {
-    /// Reads the rows of a table from a text: CSV with column names, or JSON, a list of objects.
-    ///
-    /// - Throws: ``HistoryError``.
+    /// Reads rows from CSV with column names, or from a JSON list of objects.
     package static func rows(in bytes: [UInt8], file: String) throws -> [AppliedChangeSet] {
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         let first = bytes.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
@@ -50,7 +46,7 @@ extension AppliedChangeSet {
             rows = try json(bytes, file: file)
         } else {
             rows = CSVRows.read(bytes)
-            // Of a table without rows there are the names of its columns.
+            // An empty table still has column names.
             let header = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
             let names = header.uppercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" }
             let isHeader =
@@ -92,7 +88,6 @@ extension AppliedChangeSet {
 }
 
 extension JSONValue {
-    /// The value as a column of a table has it; nil for none.
     fileprivate var cell: String? {
         switch self {
         case .string(let text): text
@@ -103,9 +98,9 @@ extension JSONValue {
     }
 }
 
-/// Rows of comma-separated values (RFC 4180) with the column names in the first row.
+/// Parses comma-separated values (RFC 4180) with column names in the first row.
 enum CSVRows {
-    /// The rows by the names of the columns in capitals.
+    /// The column names are converted to upper case.
     static func read(_ bytes: [UInt8]) -> [[String: String]] {
         var rows = fields(of: bytes)[...]
         guard let names = rows.popFirst() else { return [] }
@@ -129,7 +124,7 @@ enum CSVRows {
         }
         for byte in bytes {
             if byte == UInt8(ascii: "\"") {
-                // Two in a quoted field are one.
+                // A doubled quote in a quoted field is one quote.
                 if wasQuote && !isQuoted { field.append(byte) }
                 isQuoted.toggle()
                 wasQuote = true

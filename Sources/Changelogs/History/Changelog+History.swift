@@ -1,9 +1,7 @@
 package import Reporting
 
 extension Changelog {
-    /// Compares the changelog with the changesets applied to a database.
-    ///
-    /// Checksums are compared where the lint knows how Liquibase makes them: for changesets of SQL.
+    /// Compares the changelog with the changesets applied to a database; checksums only if they can be computed.
     package func findings(against history: [AppliedChangeSet]) -> [Diagnostic] {
         var byName: [String: ChangeSet] = [:]
         var byIdentity: [String: ChangeSet] = [:]
@@ -18,7 +16,8 @@ extension Changelog {
             }
             let name = "\(row.file)::\(row.id)::\(row.author)"
             let other = byIdentity[Self.key("", row.id, row.author)]
-            // Ids such as 1 are in many files: only what has not been applied there can have moved.
+            // IDs such as 1 are in many files: only a changeset that was not applied from its current file can have
+            // moved.
             if let other, !applied.contains(Self.key(other.file, other.id, other.author)) {
                 return Diagnostic(
                     "'\(name)' was applied, but the changelog has it in '\(other.file)': "
@@ -49,12 +48,11 @@ extension Changelog {
             rule: .changedChecksum)
     }
 
-    /// The changesets that a history has, by a key of file, id and author.
     package static func keys(of history: [AppliedChangeSet]) -> Set<String> {
         Set(history.map { key($0.file, $0.id, $0.author) })
     }
 
-    /// Liquibase compares paths without the words before them, and all three without regard to case.
+    /// Liquibase ignores case in all three, and prefixes of paths.
     package static func key(_ file: String, _ id: String, _ author: String) -> String {
         var path = file[...]
         if path.hasPrefix("classpath:") { path = path.dropFirst("classpath:".count) }

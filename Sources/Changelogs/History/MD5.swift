@@ -1,10 +1,9 @@
 import JSON
 
-/// The MD5 checksum of bytes (RFC 1321), which Liquibase uses; it is not secure.
+/// The MD5 checksum (RFC 1321), which is not secure, but Liquibase uses it.
 struct MD5 {
     private var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
 
-    /// The digest in hexadecimal.
     static func hexadecimal(of bytes: some Collection<UInt8>) -> String {
         var padded = Array(bytes)
         let bitCount = UInt64(padded.count) &* 8
@@ -54,7 +53,7 @@ struct MD5 {
     private static let shifts: [UInt32] = [
         7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21,
     ]
-    /// The whole parts of 2³² · |sin(i + 1)|.
+    /// ⌊2³² · |sin(i + 1)|⌋.
     private static let sines: [UInt32] = [
         0xD76A_A478, 0xE8C7_B756, 0x2420_70DB, 0xC1BD_CEEE, 0xF57C_0FAF, 0x4787_C62A,
         0xA830_4613, 0xFD46_9501, 0x6980_98D8, 0x8B44_F7AF, 0xFFFF_5BB1, 0x895C_D7BE,

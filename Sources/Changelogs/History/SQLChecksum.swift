@@ -1,12 +1,11 @@
 import Reporting
 import SystemPackage
 
-/// The checksum that Liquibase writes to the column `MD5SUM` for changesets that contain only SQL (its
-/// version 8, that of 4.0 to 4.21).
+/// Liquibase's checksum in the column `MD5SUM` for changesets with only SQL, in version 8 (Liquibase 4.0 to 4.21).
 ///
-/// Of other changes it is made of all their fields in an order of Java's, which is not known here.
+/// Checksums of other changes depend on the order of fields in Java, which is unknown.
 enum SQLChecksum {
-    /// The checksum of a changeset; nil where it is not known how.
+    /// `nil` if it cannot be computed.
     static func compute(
         of changes: [ParsedNode], in file: ChangelogFile, by reader: ChangelogReader
     ) -> String? {
@@ -18,14 +17,13 @@ enum SQLChecksum {
         return text(sums.utf8)
     }
 
-    /// The checksum of a file without the header.
     static func ofRawFile(_ text: String) -> String? {
         guard !text.contains("${") else { return nil }
         let sum = normalized(text, endDelimiter: nil, splits: false, strips: false)
         return self.text((self.text(sum) + ":").utf8)
     }
 
-    /// The checksum of a changeset of formatted SQL, parameters expanded.
+    /// Parameters in `sql` must be expanded.
     static func ofFormattedSQL(
         _ sql: String, attributes: SQLAttributes, isLast: Bool, by reader: ChangelogReader
     ) -> String? {
@@ -77,7 +75,7 @@ enum SQLChecksum {
         return String(start[...last])
     }
 
-    /// The options and the SQL with each run of white space as one blank.
+    /// The options and the SQL with normalized white space.
     private static func normalized(
         _ sql: String, endDelimiter: String?, splits: Bool, strips: Bool
     ) -> [UInt8] {

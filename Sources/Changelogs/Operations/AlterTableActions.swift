@@ -1,4 +1,4 @@
-/// One action of an `ALTER TABLE`, read by its words.
+/// Parses the actions of an `ALTER TABLE` by their keywords.
 struct AlterTableActions {
     private(set) var cursor: SQLCursor
     private let table: TableName
@@ -8,7 +8,7 @@ struct AlterTableActions {
         self.table = table
     }
 
-    /// What the next action does; empty where it is not understood.
+    /// Empty if the next action is not understood.
     mutating func read() -> [SchemaOperation.Action] {
         if cursor.accept("ADD") { return readAdd() }
         if cursor.accept("DROP") { return readDrop() }
@@ -57,7 +57,6 @@ struct AlterTableActions {
             ? [.other("ALTER TABLE")] : []
     }
 
-    /// What MySQL and MariaDB change of a table, by its words.
     private static let changes = [
         "CONVERT TO", "FORCE", "COMMENT", "AUTO_INCREMENT", "ROW_FORMAT", "KEY_BLOCK_SIZE",
         "PAGE_COMPRESSED", "STATS_PERSISTENT", "STATS_AUTO_RECALC", "STATS_SAMPLE_PAGES",
@@ -65,7 +64,7 @@ struct AlterTableActions {
         "REORGANIZE PARTITION", "REBUILD PARTITION", "ENABLE KEYS", "DISABLE KEYS",
     ]
 
-    /// The partitions that come next, whose rows are removed.
+    /// The partitions that follow, whose rows are removed.
     private mutating func partitions() -> [SchemaOperation.Action] {
         _ = cursor.accept("IF", "EXISTS")
         var names: [String] = []
@@ -73,7 +72,7 @@ struct AlterTableActions {
         return names.isEmpty ? [] : [.dropPartitions(table, names)]
     }
 
-    /// `MODIFY` and `CHANGE` of MySQL, which repeat the whole column.
+    /// MySQL's `MODIFY` and `CHANGE`, which repeat the whole column.
     private mutating func changed(_ name: String) -> [SchemaOperation.Action] {
         let type = cursor.dataType()
         var actions: [SchemaOperation.Action] = []
@@ -155,7 +154,7 @@ struct AlterTableActions {
         return rest.acceptAny("PRIMARY", "UNIQUE", "FOREIGN", "CHECK")
     }
 
-    /// The column of `(column IS NOT NULL)`, where that is all that is checked.
+    /// The column of a check that is only `(column IS NOT NULL)`.
     private var notNullColumn: String? {
         var rest = cursor
         guard rest.accept(symbol: "("), let name = rest.name(), rest.accept("IS", "NOT", "NULL"),
@@ -183,7 +182,7 @@ struct AlterTableActions {
         if cursor.isAtSymbol("(") { return [.dropColumns(table, cursor.names())] }
         guard let name = cursor.name() else { return [] }
         _ = cursor.acceptAny("CASCADE", "RESTRICT")
-        // Two names are none, as in `DROP COLUM y`.
+        // Two names are a syntax error, as in `DROP COLUM y`.
         var rest = cursor
         if !cursor.isAtEnd, rest.name() != nil, !cursor.isAt("CONSTRAINTS") { return [] }
         return [.dropColumns(table, [name])]
@@ -195,7 +194,7 @@ struct AlterTableActions {
         if cursor.accept("TO") || cursor.accept("AS") {
             return cursor.tableName().map { [.renameTable(table, to: $0.name)] } ?? []
         }
-        // MySQL needs no word before the new name.
+        // In MySQL, the keyword before the new name is optional.
         var rest = cursor
         if let name = rest.tableName(), rest.isAtEnd || rest.isAtSymbol(",") {
             cursor = rest
@@ -208,7 +207,6 @@ struct AlterTableActions {
         return [.renameColumn(table, old, to: new)]
     }
 
-    /// What follows `ALTER`: a column, and what is changed of it.
     private mutating func readColumn() -> [SchemaOperation.Action] {
         if cursor.accept("INDEX") { return [.alter(table, "ALTER INDEX")] }
         if cursor.acceptAny("CONSTRAINT", "CHECK") { return [.other("ALTER")] }
@@ -229,7 +227,7 @@ struct AlterTableActions {
         if cursor.acceptAny("SET", "DROP", "ADD", "RESTART", "RESET", "RENAME") {
             return [.other("ALTER COLUMN")]
         }
-        // SQL Server and H2 write the type at once.
+        // In SQL Server and H2, the type follows directly.
         return changed(name)
     }
 }

@@ -1,12 +1,7 @@
 import Reporting
 
 extension ChangeChecker {
-    /// What changes do, in their order, SQL among them.
-    ///
-    /// - Parameters:
-    ///   - changes: the changes.
-    ///   - databases: the `dbms` of their changeset.
-    /// - Returns: the operations.
+    /// The operations of changes, in order, including SQL; `databases` is the `dbms` of their changeset.
     func operations(of changes: [ParsedNode], for databases: String?) -> [SchemaOperation] {
         changes.flatMap { change -> [SchemaOperation] in
             switch change.name {
@@ -40,8 +35,8 @@ extension ChangeChecker {
         return reading(of: change, for: databases).operations(of: reader.parameters.expand(text)) {
             line, column in
             guard let first else { return file.text.location(change.place) }
-            // What is written in one line with the element, or in a list, begins where its text does; a line break
-            // that is written as `\n` or `&#10;` is none of the file.
+            // Text on the same line as the element, or in a list, begins there; an escaped line break (`\n` or `&#10;`)
+            // is not a line of the file.
             let number = first + line - 1
             if line > 1,
                 !lines.indices.contains(line - 1) || !self.line(number, has: lines[line - 1])
@@ -57,20 +52,20 @@ extension ChangeChecker {
         }
     }
 
-    /// Whether a line of the file begins as one of a text does, as far as all formats write that alike.
+    /// Whether a line of the file starts like a line of the text, up to characters that formats write differently.
     private func line(_ number: Int, has text: Substring) -> Bool {
         guard let line = file.text.line(number).flatMap({ String($0) }) else { return false }
         let words = text.drop(while: \.isWhitespace).prefix { !"<>&'\"\\$".contains($0) }.prefix(60)
         return line.contains(words)
     }
 
-    /// The line of the file that the first line of a text is, found by the first words of the text.
+    /// The line in the file on which the text begins, found by its first words.
     private func firstLine(of text: String, in change: ParsedNode) -> Int? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard let index = lines.firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }) else {
             return nil
         }
-        // XML and JSON may write other characters otherwise.
+        // XML and JSON may escape other characters.
         let words = lines[index].drop(while: \.isWhitespace).prefix { !"<>&'\"\\".contains($0) }
         let wanted = words.prefix(60).utf8
         guard !wanted.isEmpty else { return nil }
@@ -84,7 +79,6 @@ extension ChangeChecker {
         return nil
     }
 
-    /// How far from the name of an element its text may begin.
     private static let searchedLines = 40
 
     private func sqlFileOperations(

@@ -1,18 +1,16 @@
-/// A type of columns as changelogs write it, by its family.
+/// A column type in a changelog, with a canonical name.
 package struct DataType: Hashable, Sendable, CustomStringConvertible {
-    /// The name in small letters, one name for all that mean the same.
+    /// Lower-case; synonyms have the same name.
     let name: String
-    /// The numbers in parentheses.
     let sizes: [Int]
-    /// The values of an enumeration.
     let values: [String]
-    /// The name as it is written, and what MySQL and MariaDB store it by beside that, such as `unsigned`.
+    /// The name as written and modifiers that affect storage in MySQL and MariaDB, such as `unsigned`.
     private let storage: [String]
     private let text: String
 
     package var description: String { text }
 
-    /// Reads a type; nil where a parameter hides it.
+    /// `nil` if it depends on a parameter.
     init?(_ text: String) {
         let trimmed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !trimmed.isEmpty, !trimmed.utf8.contains(UInt8(ascii: "$")) else { return nil }
@@ -59,12 +57,12 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
         "tinytext": "text", "timestamp with local time zone": "timestamptz",
     ]
 
-    /// The names that have another one's here, and are stored in another way by MySQL and MariaDB.
+    /// Synonyms here that MySQL and MariaDB store differently.
     private static let merged: Set = [
         "mediumint", "tinytext", "mediumtext", "longtext", "nvarchar", "nchar",
     ]
 
-    /// Whether values of some type may not fit: nil where that is not known.
+    /// Whether some values may not fit; `nil` if unknown.
     func isNarrower(than old: DataType) -> Bool? {
         if self == old { return false }
         if !values.isEmpty, !old.values.isEmpty {
@@ -97,9 +95,9 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
         "bigserial": 8,
     ]
 
-    /// Whether it is a built-in type of PostgreSQL, or an array of one.
+    /// Whether it is a built-in type of PostgreSQL or an array of one, and thus not a domain.
     ///
-    /// It is not a domain, and a cast to another type calls a function, unless ``keepsRows(of:)`` knows otherwise.
+    /// Unless ``keepsRows(of:)`` knows otherwise, a cast to another type calls a function.
     var isBuiltIn: Bool { Self.builtIn.contains(name.replacing("[]", with: "")) }
 
     private static let builtIn: Set = [
@@ -111,7 +109,7 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
         "tsrange", "tstzrange",
     ]
 
-    /// Whether PostgreSQL keeps the rows as they are when a column of an old type becomes of this one
+    /// Whether PostgreSQL keeps rows unchanged when a column changes from `old` to this type
     /// (`ATColumnChangeRequiresRewrite`).
     func keepsRows(of old: DataType) -> Bool {
         switch (old.name, name) {
@@ -130,10 +128,10 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether MariaDB, or MySQL, keeps the rows as they are when a column of an old type becomes of this one.
+    /// Whether MariaDB or MySQL keeps rows unchanged when a column changes from `old` to this type.
     ///
-    /// A `VARCHAR` may grow as long as the count of bytes for its length stays, in MariaDB also from 127 bytes or
-    /// fewer. How many bytes a character has depends on the table, so only what holds for one and for four is sure.
+    /// A `VARCHAR` may grow as long as its length needs the same number of bytes; in MariaDB also from 127 bytes or
+    /// fewer. The bytes per character depend on the table, so the answer must hold for one and for four.
     func keepsRows(of old: DataType, on engine: DatabaseEngineName) -> Bool {
         guard storage == old.storage else { return false }
         switch name {
@@ -149,7 +147,7 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
         case "set":
             return values.starts(with: old.values)
                 && (values.count + 7) / 8 == (old.values.count + 7) / 8
-        // What is in parentheses is how many digits are shown.
+        // The number in parentheses is only the display width.
         case "tinyint", "smallint", "int", "bigint": return true
         default: return sizes == old.sizes
         }

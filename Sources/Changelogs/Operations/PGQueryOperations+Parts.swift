@@ -1,21 +1,19 @@
 import JSON
 
 extension PostgreSQLOperations {
-    /// A table's name, from a `RangeVar`.
+    /// From a `RangeVar`.
     static func table(_ node: JSONValue) -> TableName? {
         guard let name = node["relname"]?.string else { return nil }
         return TableName(name, in: node["schemaname"]?.string)
     }
 
-    /// A table's name, from a member that is a `RangeVar`.
     static func table(_ node: JSONValue, _ key: String) -> TableName? { node[key].flatMap(table) }
 
-    /// The names of a list of tables.
     static func tables(_ list: JSONValue?) -> [TableName] {
         (list?.items ?? []).compactMap { $0["RangeVar"].flatMap(table) }
     }
 
-    /// The texts of a list, or of types by their names.
+    /// The texts in a list, or the names of types.
     static func names(_ list: JSONValue?) -> [String] {
         (list?.items ?? []).flatMap { item -> [String] in
             if let text = item["String"]?["sval"]?.string { return [text] }
@@ -24,12 +22,10 @@ extension PostgreSQLOperations {
         }
     }
 
-    /// The names of options in parentheses.
     static func options(_ list: JSONValue?) -> [String] {
         (list?.items ?? []).compactMap { $0["DefElem"]?["defname"]?.string }
     }
 
-    /// A type as changelogs write it.
     static func type(_ node: JSONValue) -> DataType? {
         let names = names(node["names"])
         guard let name = names.last else { return nil }
@@ -40,14 +36,14 @@ extension PostgreSQLOperations {
         return DataType(name + (sizes.isEmpty ? "" : "(\(sizes.joined(separator: ",")))") + array)
     }
 
-    /// A foreign key, from a `Constraint`.
+    /// From a `Constraint`.
     static func foreignKey(_ node: JSONValue) -> ForeignKey {
         ForeignKey(
             name: node["conname"]?.string, columns: names(node["fk_attrs"]),
             target: table(node, "pktable"), isValidated: !node.isSet("skip_validation"))
     }
 
-    /// A column, from a `ColumnDef`.
+    /// From a `ColumnDef`.
     static func column(_ node: JSONValue) -> ColumnDefinition {
         var column = ColumnDefinition(
             name: node["colname"]?.string ?? "", type: node["typeName"].flatMap(type))
@@ -75,7 +71,7 @@ extension PostgreSQLOperations {
         return column
     }
 
-    /// Whether there is a condition, other than one that is always true.
+    /// Whether there is a condition that is not always true.
     static func isCondition(_ node: JSONValue?) -> Bool { node.map { !isTrue($0) } ?? false }
 
     private static func isTrue(_ node: JSONValue) -> Bool {
@@ -101,7 +97,6 @@ extension PostgreSQLOperations {
         }
     }
 
-    /// Whether an expression is a column, be it with casts.
     static func isColumn(_ node: JSONValue) -> Bool {
         node["TypeCast"]?["arg"].map(isColumn) ?? (node["ColumnRef"] != nil)
     }
@@ -112,7 +107,7 @@ extension PostgreSQLOperations {
         return volatileCall(in: expression).map { SQLExpression.value(calling: $0) } ?? .constant
     }
 
-    /// The first call of a function that may give another value for each row.
+    /// The first call of a function whose value may differ between rows.
     private static func volatileCall(in node: JSONValue) -> String? {
         switch node {
         case .array(let items): return items.lazy.compactMap(volatileCall).first
@@ -132,9 +127,7 @@ extension PostgreSQLOperations {
 }
 
 extension JSONValue {
-    /// Whether a member is `true`.
     func isSet(_ key: String) -> Bool { self[key]?.isTrue ?? false }
 
-    /// Whether it is `true`.
     var isTrue: Bool { if case .bool(true) = self { true } else { false } }
 }

@@ -1,14 +1,12 @@
 import JSON
 import Reporting
 
-/// What a statement does, read from the tree that PostgreSQL's parser makes of it.
+/// The operations of a statement, from the syntax tree of PostgreSQL's parser.
 struct PostgreSQLOperations {
     private let location: SourceLocation
     private var operations: [SchemaOperation] = []
 
-    /// Reads the statements of a text; nil where there is no parser.
-    ///
-    /// - Throws: `PostgreSQLParser.NotSQL`.
+    /// `nil` if the parser is not installed; throws `PostgreSQLParser.NotSQL`.
     static func operations(of text: String, at location: SourceLocation) throws(PostgreSQLParser
         .NotSQL) -> [SchemaOperation]?
     {
@@ -35,7 +33,7 @@ struct PostgreSQLOperations {
 
     private mutating func read(_ name: String, _ node: JSONValue) {
         for expression in node["withClause"]?["ctes"]?.items ?? [] {
-            // A query that only reads is none of an operation.
+            // A query that only reads is not an operation.
             if case .object(let members)? = expression["CommonTableExpr"]?["ctequery"],
                 let (name, node) = members.first, name != "SelectStmt"
             {
@@ -225,7 +223,7 @@ struct PostgreSQLOperations {
         }
     }
 
-    /// `IF NOT EXISTS` and `OR REPLACE`, which the trees of statements call so.
+    /// `IF EXISTS`, `IF NOT EXISTS` or `OR REPLACE`, under their names in syntax trees.
     private static func isRepeatable(_ node: JSONValue) -> Bool {
         ["replace", "if_not_exists", "missing_ok", "skipIfNewValExists"].contains {
             node[$0]?.isTrue == true
@@ -374,7 +372,7 @@ struct PostgreSQLOperations {
             guard let definition = command["def"]?["ColumnDef"] else { return }
             let isRepeatable = command.isSet("missing_ok")
             add(.addColumn(table, Self.column(definition)), isRepeatable: isRepeatable)
-            // All rows are checked, though the column is new.
+            // All rows are checked, although the column is new.
             let constraints = (definition["constraints"]?.items ?? []).compactMap {
                 $0["Constraint"]
             }
@@ -442,7 +440,7 @@ struct PostgreSQLOperations {
         if let name = constraint["conname"]?.string { add(.createObject(name)) }
     }
 
-    /// The column of `column IS NOT NULL`, where that is all that is checked.
+    /// The column of a check that is only `column IS NOT NULL`.
     private static func notNullColumn(_ expression: JSONValue?) -> String? {
         guard let test = expression?["NullTest"], test["nulltesttype"]?.string == "IS_NOT_NULL",
             let fields = test["arg"]?["ColumnRef"]?["fields"]
@@ -452,7 +450,7 @@ struct PostgreSQLOperations {
 }
 
 extension StringProtocol {
-    /// The words of a name of the parser, such as `SET STATISTICS` of `SetStatistics`.
+    /// The words of a parser's name: `SET STATISTICS` for `SetStatistics`.
     var spelled: String {
         String(self).replacing(#/([a-z])([A-Z])/#) { "\($0.1) \($0.2)" }.uppercased()
     }

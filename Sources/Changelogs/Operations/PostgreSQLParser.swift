@@ -1,17 +1,13 @@
 import CPGQuery
 import JSON
 
-/// PostgreSQL's own parser, where libpg_query is installed.
+/// PostgreSQL's own parser, if libpg_query is installed.
 package enum PostgreSQLParser {
-    /// Whether it is installed.
     package static var isInstalled: Bool { cpgquery_load() == 0 }
 
-    /// The Debian package that has it, on each release.
     package static let package = "libpg-query-dev"
 
-    /// The trees of the statements in a text, as JSON; nil where it is not installed.
-    ///
-    /// - Throws: ``NotSQL`` where the text is not SQL as PostgreSQL has it.
+    /// The syntax trees of the statements as JSON; `nil` if the parser is not installed.
     static func trees(of text: String) throws(NotSQL) -> [JSONValue]? {
         guard isInstalled, !text.utf8.contains(0) else { return nil }
         let result = text.withCString { cpgquery_parse($0) }
@@ -21,15 +17,13 @@ package enum PostgreSQLParser {
         }
         guard let tree = result.parse_tree else { return nil }
         let length = Int(strlenOf(tree))
-        // Safety: the tree ends in a zero, and lives until the result is freed.
+        // Safety: the tree is NUL-terminated and lives until the result is freed.
         let bytes = UnsafeRawBufferPointer(start: tree, count: length)
         guard let document = try? JSONValue(parsing: Array(bytes)) else { return nil }
         return document["stmts"]?.items?.compactMap { $0["stmt"] }
     }
 
-    /// A text that is not SQL as PostgreSQL has it.
     struct NotSQL: Error {
-        /// The parser's words.
         let reason: String
     }
 

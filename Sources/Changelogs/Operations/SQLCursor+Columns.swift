@@ -1,5 +1,4 @@
 extension SQLCursor {
-    /// Takes a column with its type and constraints, up to its comma or a closing parenthesis.
     mutating func column() -> ColumnDefinition? {
         guard let name = name() else { return nil }
         var column = ColumnDefinition(name: name, type: dataType())
@@ -37,7 +36,6 @@ extension SQLCursor {
         return column
     }
 
-    /// Takes the expression after `DEFAULT`.
     private mutating func defaultValue() -> ColumnDefinition.Value {
         if accept("NULL") { return .none }
         let start = offset
@@ -53,7 +51,7 @@ extension SQLCursor {
         return SQLExpression.value(of: text(from: start))
     }
 
-    /// Whether a word comes up to a comma outside of parentheses.
+    /// Whether the word occurs before the next comma outside parentheses.
     func hasHere(_ word: StaticString) -> Bool {
         var rest = self
         while !rest.isAtEnd, !rest.isAtSymbol(",") {
@@ -63,7 +61,7 @@ extension SQLCursor {
         return false
     }
 
-    /// Whether two words come one after the other, up to a comma outside of parentheses.
+    /// Whether the two words follow each other before the next comma outside parentheses.
     func hasWords(_ first: StaticString, _ second: StaticString) -> Bool {
         var rest = self
         while !rest.isAtEnd, !rest.isAtSymbol(",") {

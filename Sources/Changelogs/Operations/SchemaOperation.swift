@@ -1,31 +1,28 @@
 package import Reporting
 
-/// Something that a changeset does to a schema or to data, whether a change or a statement of SQL says so.
+/// An operation of a changeset on a schema or its data, from a typed change or from SQL.
 package struct SchemaOperation: Sendable {
-    /// What is done.
     package let action: Action
-    /// Where the change or the statement begins.
     package let location: SourceLocation
-    /// Whether it can be run again and does the same, as with `IF NOT EXISTS` or `OR REPLACE`.
+    /// Whether a repetition has the same result, as with `IF NOT EXISTS` or `OR REPLACE`.
     package var isRepeatable = false
-    /// Whether it changes the schema, so that some databases commit before and after it.
+    /// Whether it changes the schema, for which some databases commit before and after.
     package var isDefinition = true
-    /// Whether it belongs to the statement, or the change, of the operation before it.
+    /// Whether it belongs to the same statement or change as the operation before it.
     package var continuesStatement = false
-    /// Why PostgreSQL refuses it in a transaction, as in `CREATE INDEX CONCURRENTLY`; nil where it does not.
+    /// The reason why PostgreSQL rejects it in a transaction, such as `CREATE INDEX CONCURRENTLY`.
     package var refusedInTransaction: String?
 
-    /// An operation on the schema or the data.
     package enum Action: Sendable {
         case createTable(TableName, NewTable)
         case dropTables([TableName], cascades: Bool)
         case renameTable(TableName, to: String)
-        /// A view, a schema, a type or a value that gets another name, or a table another schema, by its kind.
+        /// Renames a view, schema, type or value, or moves a table to another schema; the first value is the kind.
         case renameObject(String, TableName, to: String)
         case addColumn(TableName, ColumnDefinition)
         case dropColumns(TableName, [String])
         case renameColumn(TableName, String, to: String)
-        /// Another type, which values are computed for, other than by a cast.
+        /// `isComputed` if an expression other than a cast computes the new values.
         case changeType(TableName, column: String, to: DataType?, isComputed: Bool = false)
         case setNotNull(TableName, column: String)
         case dropNotNull(TableName, column: String)
@@ -38,41 +35,35 @@ package struct SchemaOperation: Sendable {
         case createIndex(TableName, NewIndex)
         case dropIndex(String, on: TableName?, isConcurrent: Bool)
         case dropSchema(String)
-        /// What depends on something is dropped with it, which is no table.
         case dropDependents(String)
-        /// A table becomes a part of another one, or a table of its own.
+        /// A table becomes a partition or a separate table.
         case attachPartition(TableName, to: TableName)
         case detachPartition(TableName, from: TableName, isConcurrent: Bool)
-        /// The rows of partitions are removed, by the partitions' names.
         case dropPartitions(TableName, [String])
-        /// A domain gets a constraint, which the rows of all its columns must meet, by the domain's name.
+        /// A domain gets a constraint, which all rows of its columns must meet.
         case checkDomain(String)
         case createDomain(String, of: DataType?, isChecked: Bool)
-        /// All that a role has is dropped, by the role's name.
         case dropOwned(String)
-        /// What is no table is dropped, a trigger from its table.
+        /// Drops an object other than a table; `on` is a trigger's table.
         case dropObject(ObjectKind, TableName, on: TableName? = nil)
         case createEnum(String, [String])
-        /// Something that is no table, such as a view or a constraint, by its name.
+        /// Any object other than a table, such as a view or a constraint.
         case createObject(String)
         case truncate([TableName], cascades: Bool)
         case insert(TableName)
         case delete(TableName, hasCondition: Bool)
         case update(TableName, hasCondition: Bool)
         case lockTables([TableName], mode: TableLock)
-        /// A change of a table, or a view, whose words are all that is to be known of it, such as `VACUUM FULL`.
+        /// A change of a table or view that is known only by its keywords, such as `VACUUM FULL`.
         case alter(TableName?, String)
-        /// A statement such as `COMMIT`.
         case transaction(String)
-        /// A name that PostgreSQL cuts.
         case longName(String)
-        /// Anything else, which no rule is about.
+        /// Anything else, without rules about it.
         case other(String)
-        /// SQL that should be one of the above, but is not understood; with the parser's words where it has some.
+        /// SQL that was not understood, with the parser's error if there is one.
         case unread(String, reason: String? = nil)
     }
 
-    /// Creates an operation, which begins a statement.
     init(
         _ action: Action, at location: SourceLocation, isDefinition: Bool = true,
         isRepeatable: Bool = false, refusedInTransaction: String? = nil
@@ -85,16 +76,13 @@ package struct SchemaOperation: Sendable {
     }
 }
 
-/// What can be dropped that is no table, as people call it.
 package enum ObjectKind: String, Sendable {
     case view, sequence, type, function, trigger
 }
 
-/// The name of a table, with its schema where that is written.
 package struct TableName: Hashable, Sendable, CustomStringConvertible {
-    /// The schema; nil where none is named.
+    /// `nil` if the name is unqualified.
     package let schema: String?
-    /// The table's own name.
     package let name: String
 
     init(_ name: String, in schema: String? = nil) {
@@ -102,10 +90,9 @@ package struct TableName: Hashable, Sendable, CustomStringConvertible {
         self.schema = schema?.isEmpty == true ? nil : schema
     }
 
-    /// As users would write it.
     package var description: String { schema.map { "\($0).\(name)" } ?? name }
 
-    /// Whether both may be one table: without regard to case, and to a schema that only one names.
+    /// Whether both may be the same table: ignores case, and a schema that only one names.
     func mayBe(_ other: TableName) -> Bool {
         guard name.lowercased() == other.name.lowercased() else { return false }
         guard let schema, let otherSchema = other.schema else { return true }
@@ -113,41 +100,33 @@ package struct TableName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A table that is created.
 package struct NewTable: Sendable {
     var columns: [ColumnDefinition] = []
-    /// The columns of its primary key; empty where it has none.
+    /// Empty if there is none.
     var primaryKey: [String] = []
-    /// Whether rows for it only live for a while, or come with it from a query.
+    /// Whether the rows are temporary, or the table comes from a query.
     var isTemporary = false
-    /// Whether the columns are not all known, as for `CREATE TABLE … AS`.
+    /// Whether some columns are unknown, as in `CREATE TABLE … AS`.
     var isPartlyKnown = false
-    /// Whether it is made of the rows of a query.
+    /// Whether a query provides the rows.
     var isFilled = false
-    /// The foreign keys among its constraints; those of columns are theirs.
     var foreignKeys: [ForeignKey] = []
-    /// The table that it is a partition of.
     var parent: TableName?
-    /// Whether it has partitions.
     var isPartitioned = false
 }
 
-/// A foreign key that is created.
 package struct ForeignKey: Sendable {
-    /// Its name, where it is written.
     var name: String?
     var columns: [String] = []
     var target: TableName?
-    /// Whether the rows that are there are looked at.
+    /// Whether existing rows are checked.
     var isValidated = true
 }
 
 extension NewTable {
-    /// Its foreign keys, those of columns among them.
     var allForeignKeys: [ForeignKey] { foreignKeys + columns.compactMap(\.foreignKey) }
 }
 
-/// A column as it is created.
 package struct ColumnDefinition: Sendable {
     var name: String
     var type: DataType?
@@ -156,35 +135,30 @@ package struct ColumnDefinition: Sendable {
     var isPrimaryKey = false
     var value: Value = .none
     var foreignKey: ForeignKey?
-    /// The table that it refers to.
     var references: TableName? { foreignKey?.target }
 
-    /// What existing rows get.
     enum Value: Sendable {
-        /// Null.
         case none
-        /// The same for all rows, made once: PostgreSQL 11 and later keep it beside the table.
+        /// The same value for all rows, which PostgreSQL 11 and later store in the catalog.
         case constant
-        /// One for each row, so that the table is written anew; with the words that say so, which are sure if no
-        /// function of an unknown kind gives them.
+        /// A different value per row, so that the table is rewritten; with the expression, which is uncertain if it
+        /// calls an unknown function.
         case computed(String, isSure: Bool = true)
     }
 }
 
-/// An index that is created.
 package struct NewIndex: Sendable {
     var name: String?
     var columns: [String] = []
     var isUnique = false
     var isConcurrent = false
-    /// Whether it is a full-text or a spatial index of MySQL, which is built under a lock.
+    /// Whether it is one of MySQL's full-text or spatial indexes, which lock the table while they are built.
     var isSpecial = false
-    /// Whether partitions get none, so that no rows are read.
+    /// Whether it excludes partitions, so that no rows are read.
     var isOnly = false
 }
 
 extension [SchemaOperation] {
-    /// The operations as those of one statement.
     var asOneStatement: [SchemaOperation] {
         enumerated().map { index, operation in
             var operation = operation

@@ -1,5 +1,4 @@
-/// The lock that an operation takes on a table, by PostgreSQL's names, weakest first; those of other databases are
-/// told by what they keep others from.
+/// A lock on a table, by PostgreSQL's names, weakest first; locks of other databases are mapped by what they block.
 package enum TableLock: String, Sendable, CaseIterable, Comparable {
     case accessShare = "ACCESS SHARE"
     case rowShare = "ROW SHARE"
@@ -14,14 +13,13 @@ package enum TableLock: String, Sendable, CaseIterable, Comparable {
         (allCases.firstIndex(of: first) ?? 0) < (allCases.firstIndex(of: second) ?? 0)
     }
 
-    /// What others cannot do to the table meanwhile.
     package enum Effect: String, Sendable {
         case nothing
         case writes
         case readsAndWrites = "reads and writes"
     }
 
-    /// What others cannot do to the table meanwhile, schema changes apart.
+    /// The blocked operations, except schema changes.
     package var blocks: Effect {
         switch self {
         case .accessShare, .rowShare, .rowExclusive, .shareUpdateExclusive: .nothing
@@ -31,13 +29,11 @@ package enum TableLock: String, Sendable, CaseIterable, Comparable {
     }
 }
 
-/// What an operation does with the rows of a table while it holds its lock.
+/// The work on a table's rows under the lock.
 package enum TableWork: String, Sendable, CaseIterable, Comparable {
-    /// Nothing: it takes no longer for a large table.
+    /// Independent of the table's size.
     case none
-    /// Reads all of them.
     case scan
-    /// Writes all of them anew.
     case rewrite
 
     package static func < (first: TableWork, second: TableWork) -> Bool {
@@ -45,20 +41,16 @@ package enum TableWork: String, Sendable, CaseIterable, Comparable {
     }
 }
 
-/// What an operation costs others: the lock on a table, and how long it is held.
+/// The cost of an operation for other sessions.
 package struct OperationCost: Hashable, Sendable {
-    /// The table.
     package let table: TableName
-    /// The lock.
     package let lock: TableLock
-    /// What is done under it.
     package let work: TableWork
-    /// The condition under which the work is not needed, worded to follow "unless"; nil if it is always done.
+    /// The condition under which the work is unnecessary, worded to follow "unless"; `nil` if it is always done.
     package var exception: String?
-    /// Whether the table is made in the same pending set, so that nobody else waits for it.
+    /// Whether the pending changesets create the table, so that no other session waits.
     package var isNew = false
 
-    /// This cost and another one on the same table: the stronger lock, and the most work.
     func joined(with other: OperationCost) -> OperationCost {
         let most = work < other.work || work == other.work && other.exception == nil ? other : self
         return OperationCost(
@@ -66,6 +58,5 @@ package struct OperationCost: Hashable, Sendable {
             isNew: isNew)
     }
 
-    /// What others cannot do to the table meanwhile.
     package var blocks: TableLock.Effect { isNew ? .nothing : lock.blocks }
 }

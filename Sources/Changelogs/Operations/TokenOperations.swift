@@ -1,9 +1,8 @@
 import Reporting
 
-/// What a statement of SQL does, read by its words: for all engines, as far as they write alike.
+/// The operations of a statement, parsed by keywords for all engines, as far as their syntax is common.
 ///
-/// It knows the statements that rules are about, and says of others whether they are like those
-/// (``SchemaOperation/Action/unread(_:)``).
+/// Other statements that resemble those that rules are about become ``SchemaOperation/Action/unread(_:reason:)``.
 struct TokenOperations {
     private let statement: SQLStatement
     private let location: SourceLocation
@@ -16,7 +15,6 @@ struct TokenOperations {
         cursor = SQLCursor(statement)
     }
 
-    /// Reads the statement.
     static func operations(
         of statement: SQLStatement, at location: SourceLocation
     ) -> [SchemaOperation] {
@@ -81,7 +79,7 @@ struct TokenOperations {
         for words in Self.remakings where cursor.accept(words: words) {
             return add(.alter(cursor.tableName(), words), isRepeatable: true)
         }
-        // BEGIN with more behind it is a block.
+        // BEGIN with further text is a block.
         if cursor.isAt("COMMIT", "ROLLBACK") || cursor.accept("START", "TRANSACTION")
             || cursor.isAt("BEGIN") && beginsTransaction
         {
@@ -97,7 +95,7 @@ struct TokenOperations {
         add(.other(firstWord), isDefinition: false, isRepeatable: isRepeatable && !isData)
     }
 
-    /// Statements that make something anew, whose name follows.
+    /// Statements that rebuild an object, whose name follows.
     private static let remakings = [
         "CLUSTER", "OPTIMIZE TABLE", "OPTIMIZE", "REFRESH MATERIALIZED VIEW CONCURRENTLY",
         "REFRESH MATERIALIZED VIEW",
@@ -123,7 +121,7 @@ struct TokenOperations {
         for table in tables { add(.delete(table, hasCondition: hasCondition), isDefinition: false) }
     }
 
-    /// Whether what comes has a condition, other than one that is always true, or joins tables by one.
+    /// Whether the rest has a condition that is not always true, or joins tables by one.
     private func hasCondition(_ words: StaticString...) -> Bool {
         var rest = cursor
         while !rest.isAtEnd {
@@ -152,7 +150,7 @@ struct TokenOperations {
         } while cursor.accept(symbol: ",")
     }
 
-    /// `LOCK TABLE a, b IN mode MODE` names a mode for all; MySQL's `LOCK TABLES a AS x READ, b WRITE` one for each.
+    /// `LOCK TABLE a, b IN mode MODE` has one mode; MySQL's `LOCK TABLES a AS x READ, b WRITE` has one per table.
     private mutating func readLocks() {
         _ = cursor.accept("TABLE")
         _ = cursor.accept("ONLY")
@@ -293,7 +291,7 @@ struct TokenOperations {
         if statement.text.uppercased().filter({ !$0.isWhitespace }).contains("ALGORITHM=COPY") {
             index.isSpecial = true
         }
-        // SQL Server and Oracle have a word for it, too.
+        // SQL Server and Oracle have a keyword for it too.
         let isOnline = cursor.has("ONLINE") || statement.text.uppercased().contains("ONLINE")
         let isConcurrent = index.isConcurrent
         index.isConcurrent = isConcurrent || isOnline
@@ -360,7 +358,7 @@ struct TokenOperations {
     }
 
     private mutating func readAlter() {
-        // MariaDB's `ALTER ONLINE IGNORE TABLE`.
+        // MariaDB's `ALTER ONLINE IGNORE TABLE`
         var ignores = false
         while cursor.isAt("ONLINE", "IGNORE") {
             ignores = cursor.accept("IGNORE") || ignores
@@ -387,7 +385,7 @@ struct TokenOperations {
         } while cursor.accept(symbol: ",")
         let isExchanged = all.contains { if case .addPrimaryKey = $0 { true } else { false } }
         for action in all {
-            // One primary key takes the place of another in a single step.
+            // Replacing a primary key is a single step.
             if isExchanged, case .alter(_, "DROP PRIMARY KEY") = action { continue }
             add(action)
         }

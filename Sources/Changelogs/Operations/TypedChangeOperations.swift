@@ -1,13 +1,12 @@
 import Reporting
 
-/// What a typed change does, such as `createTable` in XML, YAML or JSON.
+/// The operations of a typed change, such as `createTable` in XML, YAML or JSON.
 struct TypedChangeOperations {
     let node: ParsedNode
     let parameters: Parameters
     let location: SourceLocation
-    /// The columns of the change.
     let columns: [ParsedNode]
-    /// The Liquibase that would run it, where it is known.
+    /// The Liquibase that will run it, if known.
     let version: LiquibaseVersion?
 
     private func text(_ name: String) -> String? { node.text(name).map(parameters.expand) }
@@ -33,7 +32,6 @@ struct TypedChangeOperations {
             action, at: location, isDefinition: isDefinition, isRepeatable: isRepeatable)
     }
 
-    /// A change that is one operation.
     private func one(
         _ action: SchemaOperation.Action, isDefinition: Bool = true, isRepeatable: Bool = false
     ) -> [SchemaOperation] {
@@ -42,7 +40,7 @@ struct TypedChangeOperations {
 
     private func name(_ key: String) -> String { text(key) ?? "" }
 
-    /// The operations, in their order, and the names that are too long; changes of SQL have none here.
+    /// In order, followed by names that are too long; empty for SQL.
     var operations: [SchemaOperation] {
         changes + node.longNames(parameters).map { operation(.longName($0), isDefinition: false) }
     }
@@ -133,18 +131,17 @@ struct TypedChangeOperations {
 
     private var usesIndex: Bool { text("forIndexName") != nil }
 
-    /// The name of a constraint that is added.
     private var named: [SchemaOperation] {
         text("constraintName").map { one(.createObject($0)) } ?? []
     }
 
-    /// Whether PostgreSQL looks at the rows for a foreign key: since 4.12, Liquibase tells it not to.
+    /// Whether PostgreSQL checks rows for a foreign key; since 4.12, Liquibase can disable it.
     private var isValidated: Bool {
         text("validate")?.lowercased() != "false"
             || version.map { $0 < LiquibaseVersion(4, 12) } ?? false
     }
 
-    /// Whether what is created may be there already, by an attribute or by its SQL.
+    /// Whether the created object may already exist, according to an attribute or to its SQL.
     private var replaces: Bool {
         if isTrue(text("replaceIfExists")) { return true }
         let body =
@@ -154,7 +151,7 @@ struct TypedChangeOperations {
         guard let body else { return node.text("path") != nil }
         let words = body.uppercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
         guard let create = words.firstIndex(of: "CREATE") else {
-            // The statement is Liquibase's own, or a block that creates nothing.
+            // Liquibase generates the statement, or a block creates nothing.
             return node.name != "createView"
         }
         return ["REPLACE", "ALTER"].contains(words[(create + 1)...].dropFirst().first)
@@ -175,14 +172,14 @@ struct TypedChangeOperations {
         return table
     }
 
-    /// The columns, then their foreign keys, then what fills the rows, each by a statement of its own.
+    /// The columns, then their foreign keys, then updates of rows, each in its own statement.
     private var addedColumns: [SchemaOperation] {
         var keys: [SchemaOperation] = []
         var updates: [SchemaOperation] = []
         let additions = columns.map { part in
             var column = column(part)
             if let key = column.foreignKey {
-                // Whatever `validateForeignKey` says.
+                // Independent of `validateForeignKey`.
                 keys.append(operation(.addForeignKey(table(), key)))
                 column.foreignKey = nil
             }
@@ -195,7 +192,7 @@ struct TypedChangeOperations {
         return additions + keys + updates
     }
 
-    /// A table of the values of a column, which gets a foreign key to it.
+    /// A table with the values of a column, to which the column gets a foreign key.
     private var lookupTable: [SchemaOperation] {
         var lookup = NewTable()
         lookup.isPartlyKnown = true
@@ -247,7 +244,7 @@ struct TypedChangeOperations {
         return .none
     }
 
-    /// What gives a column that is added its values, by an `UPDATE` that follows.
+    /// Attributes whose value is set by a subsequent `UPDATE`.
     private static let fillings = [
         "value", "valueBoolean", "valueDate", "valueNumeric", "valueComputed", "valueSequenceNext",
         "valueSequenceCurrent", "valueBlobFile", "valueClobFile",
@@ -255,7 +252,6 @@ struct TypedChangeOperations {
 }
 
 extension ParsedNode {
-    /// The names in it that PostgreSQL cuts.
     fileprivate func longNames(_ parameters: Parameters) -> [String] {
         children.flatMap { child in
             let isName = child.name == "name" || child.name.hasSuffix("Name")
@@ -266,11 +262,10 @@ extension ParsedNode {
     }
 }
 
-/// An expression of SQL, looked at for what it calls.
 enum SQLExpression {
-    /// Whether an expression has the same value for all existing rows.
+    /// Whether the value is the same for all existing rows.
     ///
-    /// It may differ if the expression calls a function not known to be stable (`pg_proc.provolatile`), or, in
+    /// It may differ if the expression calls a function that is not known to be stable (`pg_proc.provolatile`), or, in
     /// parentheses, refers to another column.
     static func value(of expression: String) -> ColumnDefinition.Value {
         let statements = SQLStatement.statements(
@@ -298,33 +293,29 @@ enum SQLExpression {
         return .constant
     }
 
-    /// What a function gives existing rows that is not steady.
     static func value(calling function: String) -> ColumnDefinition.Value {
         .computed(function, isSure: volatile.contains(function.lowercased()))
     }
 
-    /// Words that are no columns.
     private static let words: Set = [
         "null", "true", "false", "not", "and", "or", "as", "current_timestamp", "current_date",
         "current_time", "current_user", "localtime", "localtimestamp", "sysdate", "interval",
         "second", "minute", "hour", "day", "week", "month", "year",
     ]
 
-    /// The functions that surely give another value for each row.
+    /// Functions whose value certainly differs between rows.
     private static let volatile: Set = [
         "gen_random_uuid", "uuid_generate_v1", "uuid_generate_v4", "uuidv4", "uuidv7", "random",
         "clock_timestamp", "timeofday", "nextval", "uuid", "uuid_short", "rand", "sysdate",
         "setval",
     ]
 
-    /// Whether a condition is always true.
     static func isTrue(_ condition: String) -> Bool {
         SQLStatement.statements(of: Array(condition.utf8), dialect: SQLDialect(of: nil)).first.map {
             SQLCursor($0).isAtTruth()
         } ?? false
     }
 
-    /// Whether a function gives the same for all rows of a statement.
     static func isSteady(_ function: String) -> Bool { steady.contains(function.lowercased()) }
 
     private static let steady: Set = [

@@ -1,7 +1,7 @@
 import Reporting
 
 extension ChangeSetRules {
-    /// Looks for what keeps a running application waiting, or breaks it.
+    /// Reports operations that block or break a running application.
     mutating func checkBlocking(_ operation: SchemaOperation) {
         switch operation.action {
         case .addColumn(let table, let column) where !isNew(table):
@@ -124,22 +124,18 @@ extension ChangeSetRules {
         }
     }
 
-    /// The cost of an operation that keeps others waiting while rows are read or written; nil where it
-    /// does not.
     private func blockingCost(of operation: SchemaOperation) -> OperationCost? {
         costs.costs(of: operation.action).first { cost in
             cost.lock.blocks != .nothing && cost.work != .none && !isNew(cost.table)
         }
     }
 
-    /// What a cost means for others.
     private func clause(_ cost: OperationCost) -> String {
         let work = cost.work == .rewrite ? "written anew" : "read"
         let lock = engine == .postgresql ? "under \(cost.lock.rawValue), which" : "and that"
         return "all rows are \(work) \(lock) blocks \(cost.lock.blocks.rawValue)"
     }
 
-    /// Adds a finding about an operation that keeps others waiting while rows are read or written, if it does.
     private mutating func addCost(
         _ rule: Rule, _ change: String, of operation: SchemaOperation, hint: String? = nil,
         also: String = ""
@@ -150,11 +146,10 @@ extension ChangeSetRules {
             rule, "\(change): \(condition)\(clause(cost))\(also)", at: operation, hint: hint)
     }
 
-    /// How an index is made without blocking writes.
     private func safeIndex(_ index: NewIndex, on table: TableName) -> String {
         let name = index.name ?? "…"
         let rest = "(\(index.columns.joined(separator: ", ")))"
-        // PostgreSQL refuses CONCURRENTLY there.
+        // PostgreSQL rejects CONCURRENTLY for a partitioned table.
         if history.table(table)?.isPartitioned == true {
             return
                 "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(name) ON ONLY \(table) \(rest), "
@@ -202,7 +197,7 @@ extension ChangeSetRules {
                 + "then ADD CONSTRAINT … \(isKey ? "PRIMARY KEY" : "UNIQUE") USING INDEX")
     }
 
-    /// A constraint that is validated in the transaction that adds it is validated under the lock of the addition.
+    /// Validating a constraint in the transaction that adds it holds the lock of the addition.
     mutating func checkValidation(_ operation: SchemaOperation) {
         guard engine == .postgresql, changeSet.conduct.runsInTransaction else { return }
         switch operation.action {
@@ -224,14 +219,14 @@ extension ChangeSetRules {
         }
     }
 
-    /// Locks are held until the changeset ends: one that alone is short is as long as the work on another table.
+    /// Locks are held until the changeset ends, so a short one lasts as long as the work on another table.
     mutating func checkLocksTogether() {
         guard engine == .postgresql, changeSet.conduct.runsInTransaction else { return }
         func isWork(_ cost: OperationCost) -> Bool { cost.blocks != .nothing && cost.work != .none }
         guard let last = held.lastIndex(where: { $0.contains(where: isWork) }),
             let work = held[last].first(where: isWork)
         else { return }
-        // Those that wait for work on their own have a finding of it.
+        // Tables with work of their own already have a finding.
         let busy = Set(held.joined().filter(isWork).map(\.table) + held[last].map(\.table))
         let waiting = held[..<last].joined().filter { cost in
             cost.blocks != .nothing && !busy.contains { $0.mayBe(cost.table) }

@@ -1,17 +1,17 @@
 import Reporting
 
-/// What the database's own catalog says about tables that the changelog does not create.
+/// The database catalog's description of tables that the changelog does not create.
 package struct Catalog {
-    /// The operations that would create what exists; names that several schemas share are left out.
+    /// Operations that would create the existing objects; names in several schemas are omitted.
     let operations: [SchemaOperation]
 
-    /// Reads the rows of an answer: kind, schema, name, name of the part, and two values that depend on the kind.
+    /// The columns of a row are kind, schema, name, name of the part, and two values that depend on the kind.
     package init(_ rows: [[String?]]) {
         let named = Dictionary(grouping: rows.filter { $0.count == 6 }) { row in
             (row[row[0] == "index" ? 3 : 2] ?? "").lowercased()
         }
         let single = named.values.filter { Set($0.map { $0[1] }).count == 1 }
-        // Tables come before what is part of them.
+        // Tables precede their parts.
         let actions = single.compactMap(Self.table) + single.joined().compactMap(Self.part)
         operations = actions.map {
             SchemaOperation($0, at: SourceLocation(file: "", line: 1, column: 1))
@@ -47,12 +47,12 @@ package struct Catalog {
         }
     }
 
-    /// A statement of SQL that reads the catalog, and a parameter for each `?` in it.
+    /// An SQL statement that reads the catalog, with a parameter for each `?`.
     package struct Question {
         package let sql: String
         package let parameters: [String]
 
-        /// Asks about tables, indexes and types by their names; nil for engines whose costs are not known.
+        /// Queries tables, indexes and types by name; `nil` for engines with unknown costs.
         init?(about names: Set<String>, on engine: DatabaseEngineName?) {
             guard !names.isEmpty else { return nil }
             parameters = names.map { $0.lowercased() }.sorted()
@@ -64,7 +64,7 @@ package struct Catalog {
             }
         }
 
-        /// A column is not null if it is declared so, or if a constraint that is valid says exactly that.
+        /// A column is not null if it is declared so or if a valid constraint says exactly that.
         private static let postgreSQL = """
             WITH asked AS (SELECT unnest(ASKED)::text AS name),
             t AS (SELECT c.oid, n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -1,24 +1,22 @@
 import Reporting
 
-/// The policy rules at work on one changeset, for one engine.
 struct ChangeSetRules {
     let changeSet: ChangeSet
     let engine: DatabaseEngineName?
-    /// What the tables belong to that are created here.
+    /// Identifies tables that are created together with those of this changeset.
     let scope: String
-    /// The tables before each operation.
     var history: SchemaHistory
     private let policy: PolicyCheck
     private(set) var findings: [ChangeFinding] = []
-    /// The tables that are created without a primary key, which a later changeset may add.
+    /// Tables without a primary key, which a later changeset may add.
     private(set) var keyless: [(TableName, ChangeFinding)] = []
-    /// What each of the operations so far keeps others from until the transaction ends.
+    /// The costs of each operation so far, whose locks are held until the transaction ends.
     private(set) var held: [[OperationCost]] = []
-    /// What the changeset creates, and the tables and columns that it drops.
+    /// The objects that the changeset creates and drops.
     let outcome: ChangeSetOutcome
     /// The columns that this changeset has added, and that are null in all rows so far.
     private(set) var emptyColumns: [(table: TableName, column: String)] = []
-    /// The tables to which this changeset has added a constraint that is not valid yet, and the rule about that.
+    /// The tables with a constraint from this changeset that is not validated yet, with the rule to report.
     var unvalidated: [(table: TableName, rule: Rule)] = []
 
     init(
@@ -35,7 +33,6 @@ struct ChangeSetRules {
 
     var costs: OperationCosts { OperationCosts(engine: engine, history: history) }
 
-    /// Looks at all operations, then at the changeset as a whole.
     mutating func run() {
         checkAttributes(policy.patterns)
         for operation in changeSet.operations {
@@ -65,7 +62,6 @@ struct ChangeSetRules {
         }
     }
 
-    /// Whether this changeset has added columns of a table, and nothing has filled them.
     func areEmpty(_ columns: [String], of table: TableName) -> Bool {
         !columns.isEmpty
             && columns.allSatisfy { column in
@@ -75,29 +71,20 @@ struct ChangeSetRules {
             }
     }
 
-    /// Whether a table is created in the same pending set, or is no table that stays.
+    /// Whether a table is temporary or created by the same pending changesets.
     func isNew(_ name: TableName) -> Bool { history.isNew(name, in: scope) }
 
-    /// Whether it cannot have been there before, as it may with `IF NOT EXISTS`.
+    /// Excludes tables created with `IF NOT EXISTS`, which may have existed before.
     func isSurelyNew(_ name: TableName) -> Bool {
         isNew(name) && history.table(name)?.mayHaveBeenThere == false
     }
 
-    /// Notes that a table has no primary key so far.
     mutating func addKeyless(_ table: TableName, at operation: SchemaOperation) {
         let finding = finding(
             .noPrimaryKey, "the table '\(table)' has no primary key", at: operation)
         if let finding { keyless.append((table, finding)) }
     }
 
-    /// Adds a finding.
-    ///
-    /// - Parameters:
-    ///   - rule: the rule.
-    ///   - message: the sentence.
-    ///   - operation: what it is about; the changeset where there is none.
-    ///   - hint: the safe way, where it can be written out.
-    ///   - severity: how it counts where nobody has set the rule; nil for the rule's own level.
     mutating func add(
         _ rule: Rule, _ message: String, at operation: SchemaOperation? = nil,
         hint: String? = nil, usually severity: Diagnostic.Severity? = nil
@@ -122,7 +109,6 @@ struct ChangeSetRules {
     }
 }
 
-/// What there is, and is no longer, when a changeset is done, by the names.
 struct ChangeSetOutcome {
     private(set) var created: Set<String> = []
     private var gone: Set<String> = []
@@ -141,7 +127,6 @@ struct ChangeSetOutcome {
 
     private static func key(_ table: TableName) -> String { table.name.lowercased() }
 
-    /// Whether a table is dropped, or one of some columns of it.
     func drops(_ table: TableName, or columns: [String]) -> Bool {
         let key = Self.key(table)
         return gone.contains(key) || columns.contains { gone.contains("\(key).\($0.lowercased())") }

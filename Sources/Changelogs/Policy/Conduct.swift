@@ -1,7 +1,7 @@
 package import Reporting
 
 extension ChangeSetRules {
-    /// Looks at how the changeset is written, once its operations have been looked at.
+    /// Applies the rules about the changeset as a whole; call this after those about operations.
     mutating func checkConduct() {
         checkTransaction()
         checkStatements()
@@ -21,7 +21,6 @@ extension ChangeSetRules {
         }
     }
 
-    /// Looks at the name and the attributes of the changeset.
     mutating func checkAttributes(_ patterns: ChangeSetPatterns) {
         if let isGood = patterns.isGoodID, !isGood(changeSet.id) {
             add(.idPattern, "the id '\(changeSet.id)' does not match the pattern")
@@ -67,7 +66,7 @@ extension ChangeSetRules {
         }
     }
 
-    /// `COMMIT` ends the transaction that Liquibase has begun; without one, `BEGIN` is left open.
+    /// `COMMIT` ends Liquibase's transaction; without one, `BEGIN` leaves a transaction open.
     private mutating func checkStatements() {
         let statements = changeSet.operations.compactMap { operation in
             if case .transaction(let words) = operation.action { (words, operation) } else { nil }
@@ -84,7 +83,6 @@ extension ChangeSetRules {
             hint: "leave it to Liquibase to begin and to commit")
     }
 
-    /// Names of databases for people.
     private var databaseName: String {
         switch engine {
         case .mysql: "MySQL"
@@ -100,7 +98,7 @@ extension ChangeSetRules {
 
     private mutating func checkRepetition() {
         guard changeSet.runsAgain, !changeSet.conduct.hasPreconditions,
-            // What is dropped first if it exists can be created again.
+            // If an object is first dropped if it exists, it can be created again.
             !changeSet.operations.contains(where: { $0.isRepeatable && $0.isDrop }),
             let operation = changeSet.operations.first(where: { operation in
                 operation.isDefinition && !operation.isRepeatable && operation.isKnown
@@ -111,7 +109,6 @@ extension ChangeSetRules {
             at: operation)
     }
 
-    /// Reports SQL of which nothing is known.
     mutating func checkReading(_ operation: SchemaOperation) {
         guard case .unread(let words, let reason) = operation.action else { return }
         add(
@@ -123,7 +120,6 @@ extension ChangeSetRules {
 }
 
 extension SchemaOperation {
-    /// Whether it drops something.
     fileprivate var isDrop: Bool {
         switch action {
         case .dropTables, .dropObject, .dropSchema, .dropOwned, .dropIndex, .dropColumns: true
@@ -132,7 +128,6 @@ extension SchemaOperation {
         }
     }
 
-    /// Whether it is known what it does.
     fileprivate var isKnown: Bool {
         switch action {
         case .unread, .truncate: false

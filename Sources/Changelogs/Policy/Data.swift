@@ -1,7 +1,7 @@
 import Reporting
 
 extension ChangeSetRules {
-    /// Looks for what fails if the rows do not suit it.
+    /// Reports operations that may fail depending on the rows.
     mutating func checkData(_ operation: SchemaOperation) {
         switch operation.action {
         case .addColumn(let table, let column) where !isNew(table):
@@ -42,7 +42,7 @@ extension ChangeSetRules {
         }
     }
 
-    /// The values of an enumeration, its own or those of its name.
+    /// The values of an enumeration, directly or by the type's name.
     func values(of type: DataType?) -> [String]? {
         type.flatMap { $0.values.isEmpty ? history.enumerations[$0.name] : $0.values }
     }

@@ -1,8 +1,6 @@
-/// A database server, by its product and the major version of that.
 package struct DatabaseServer: Hashable, Sendable, CustomStringConvertible {
-    /// The name that its JDBC driver tells, such as `PostgreSQL`.
+    /// The name in its JDBC driver, such as `PostgreSQL`.
     package let product: String
-    /// The major version.
     package let version: Int
 
     package init(_ product: String, _ version: Int) {
@@ -12,7 +10,7 @@ package struct DatabaseServer: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(product) \(version)" }
 
-    /// The recorded server whose locks devtool reports for this one; nil if this one was recorded, or is older.
+    /// The recorded server whose locks devtool reports for this one; `nil` if this one was recorded or is older.
     package var recorded: DatabaseServer? {
         let recorded = product == "PostgreSQL" ? Self.postgreSQL : Self.mariaDB
         return product == recorded.product && version <= recorded.version ? nil : recorded

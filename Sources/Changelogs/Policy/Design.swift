@@ -1,7 +1,6 @@
 import Reporting
 
 extension ChangeSetRules {
-    /// Looks at the names and the types of what is created: the rules of design.
     mutating func checkDesign(_ operation: SchemaOperation) {
         switch operation.action {
         case .createTable(let name, let table) where !table.isTemporary:
@@ -53,7 +52,7 @@ extension ChangeSetRules {
     ) {
         switch engine {
         case .postgresql, .mysql, .mariadb, .mssql: break
-        // Their tests are H2's, and an integer of SQLite or Oracle is a wider one.
+        // H2 is for their tests, and integers of SQLite and Oracle are wider.
         case .oracle, .sqlite, .h2, .other, nil: return
         }
         guard let type = column.type, column.references == nil,

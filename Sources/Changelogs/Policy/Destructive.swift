@@ -1,7 +1,7 @@
 import Reporting
 
 extension ChangeSetRules {
-    /// Looks for what removes data, or what others use.
+    /// Reports operations that remove data or objects in use.
     mutating func checkLoss(_ operation: SchemaOperation) {
         switch operation.action {
         case .dropTables(let tables, let cascades):
@@ -51,7 +51,7 @@ extension ChangeSetRules {
                 .updateWithoutWhere, "all rows of '\(table)' are updated: there is no condition",
                 at: operation)
         case .changeType(let table, let column, let type?, _) where !isNew(table):
-            // Of enumerations that is known exactly: 'enum-value-removal'.
+            // For enumerations, 'enum-value-removal' is exact.
             guard let old = history.column(column, of: table)?.type,
                 values(of: type) == nil || values(of: old) == nil,
                 type.isNarrower(than: old) == true
@@ -64,7 +64,7 @@ extension ChangeSetRules {
         }
     }
 
-    /// Whether something that is dropped is no longer there afterwards, and was before.
+    /// Whether a dropped object existed before and is not created again.
     private func isLost(_ name: String) -> Bool {
         history.objectScope(name) != scope && !outcome.created.contains(name)
     }
@@ -75,7 +75,6 @@ extension ChangeSetRules {
 }
 
 extension Rule {
-    /// The rule about what is dropped and is no table.
     static func dropping(_ kind: ObjectKind) -> Rule {
         switch kind {
         case .view: dropView

@@ -1,12 +1,12 @@
-/// What operations cost on an engine: the locks, and what is done under them.
+/// The costs of operations on an engine: locks and the work under them.
 ///
-/// Tests compare each claim with what PostgreSQL and MariaDB did (`Scripts/prove-locks`). MySQL's are those of MariaDB
-/// where both block, and where MySQL's documentation, "Online DDL Operations", says that it does not.
+/// Tests compare PostgreSQL's and MariaDB's with recordings of servers (`Scripts/prove-locks`). MySQL's costs are
+/// MariaDB's if both block or if MySQL's documentation, "Online DDL Operations", says that MySQL does not.
 package struct OperationCosts {
     let engine: DatabaseEngineName?
     let history: SchemaHistory
 
-    /// What an operation locks that is of no table, or of no table that others use: so what it costs is known.
+    /// Operations without locks on tables in use.
     private static let free: Set = [
         "CREATE", "CreateFunctionStmt", "CreateSchemaStmt", "CreateExtensionStmt",
         "CompositeTypeStmt", "CreateRangeStmt", "DefineStmt", "CreatedbStmt", "CreateSeqStmt",
@@ -18,7 +18,7 @@ package struct OperationCosts {
         "stop",
     ]
 
-    /// Whether the costs of an operation are known, be it that there are none.
+    /// Whether the costs of an operation are known, even if there are none.
     func areKnown(of action: SchemaOperation.Action) -> Bool {
         guard engine == .postgresql || engine == .mysql || engine == .mariadb else { return false }
         switch action {
@@ -33,7 +33,7 @@ package struct OperationCosts {
         }
     }
 
-    /// The names of tables, indexes and types that the catalog must describe before the costs of an operation are certain.
+    /// The names of tables, indexes and types that the catalog must describe to make the costs of an operation certain.
     func names(
         toAskFor action: SchemaOperation.Action, of costs: [OperationCost]
     ) -> [String] {
@@ -43,7 +43,7 @@ package struct OperationCosts {
         switch action {
         case .dropIndex(let name, nil, _) where history.table(ofIndex: name) == nil:
             return [name.unqualified]
-        // Foreign keys lock other tables, too.
+        // Foreign keys lock other tables too.
         case .dropTables(let tables, _): return tables.map(\.name)
         case .dropConstraint(let table, _, _): return [table.name]
         case .truncate(let tables, cascades: true): return tables.map(\.name)
@@ -53,7 +53,7 @@ package struct OperationCosts {
         }
     }
 
-    /// The costs of an operation; none where they are not known, or nobody would notice.
+    /// Empty if the costs are unknown or negligible.
     func costs(of action: SchemaOperation.Action) -> [OperationCost] {
         switch engine {
         case .postgresql: postgreSQL(action)
@@ -62,7 +62,6 @@ package struct OperationCosts {
         }
     }
 
-    /// The lock and the work of a change that is known by its words; nil where it is not known.
     func effect(of words: String) -> OperationEffect? {
         switch engine {
         case .postgresql: OperationEffect.ofPostgreSQL[words]
@@ -176,7 +175,7 @@ package struct OperationCosts {
 
     private static let sameForAll = "the function gives one value for all rows"
 
-    /// The functions that MariaDB calls once for all rows that are there.
+    /// Functions that MariaDB calls once for all existing rows.
     private static let steadyInMariaDB: Set = ["rand", "connection_id", "unix_timestamp"]
 
     private func added(_ column: ColumnDefinition, to table: TableName) -> [OperationCost] {
@@ -200,14 +199,13 @@ package struct OperationCosts {
                 ?? [])
     }
 
-    /// Whether the rows stay as they are when a column gets another type, as far as is known.
     private func keepsRows(_ table: TableName, _ column: String, _ new: DataType?) -> Bool {
         guard let new, let old = history.column(column, of: table)?.type else { return false }
         if engine != .postgresql { return new.keepsRows(of: old, on: engine ?? .mysql) }
         return new.keepsRows(of: history.domain(old.name)?.type ?? old)
     }
 
-    /// When a column may keep its rows, although it is not known that it does.
+    /// The condition under which a change of type may keep the rows unchanged.
     private func doubt(_ table: TableName, _ column: String, _ new: DataType?) -> String? {
         guard let old = history.column(column, of: table)?.type, let new else {
             return "both are stored alike"
@@ -223,14 +221,14 @@ package struct OperationCosts {
         return "its length needs as many bytes as before"
     }
 
-    /// Whether a column is not null, or a constraint that is valid says so: then PostgreSQL 12 and later do not
-    /// look at the rows.
+    /// Whether a column is declared not null or a valid constraint says so; PostgreSQL 12 and later then skip the check
+    /// of rows.
     private func isNotNull(_ column: String, of table: TableName) -> Bool {
         history.table(table)?.validNotNullChecks.contains(column.lowercased()) == true
             || history.column(column, of: table)?.isNullable == false
     }
 
-    /// What is done with `ALGORITHM=COPY` lets nobody write; all else lets everybody.
+    /// `ALGORITHM=COPY` blocks writes; the other algorithms do not.
     private func mySQL(_ action: SchemaOperation.Action) -> [OperationCost] {
         switch action {
         case .createTable(let table, _): return [cost(table, .accessExclusive)]
@@ -243,7 +241,7 @@ package struct OperationCosts {
             {
                 return [cost(table, .share, .rewrite, unless: isSure ? nil : Self.sameForAll)]
             }
-            // MySQL takes no notice of it.
+            // MySQL ignores it.
             if column.references != nil, engine == .mariadb {
                 return [cost(table, .share, .rewrite)]
             }

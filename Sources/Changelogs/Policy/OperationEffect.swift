@@ -1,8 +1,8 @@
-/// The lock and the work of changes that are known by their words alone.
+/// The lock and the work of a change that is known only by its keywords.
 struct OperationEffect {
     let lock: TableLock
     let work: TableWork
-    /// The condition under which the work is not needed, worded to follow "unless"; nil if it is always done.
+    /// The condition under which the work is unnecessary, worded to follow "unless"; `nil` if it is always done.
     let exception: String?
 
     private init(_ lock: TableLock, _ work: TableWork, unless exception: String? = nil) {
@@ -22,7 +22,7 @@ struct OperationEffect {
             })
     }
 
-    /// PostgreSQL's (`AlterTableGetLockLevel`), by the names of its parser or the words of the statement.
+    /// PostgreSQL's (`AlterTableGetLockLevel`), by the parser's names or by keywords.
     static let ofPostgreSQL = all([
         """
         SET STATISTICS, SET OPTIONS, RESET OPTIONS, SET REL OPTIONS, RESET REL OPTIONS, CLUSTER ON
@@ -48,7 +48,6 @@ struct OperationEffect {
             OperationEffect(.accessExclusive, .rewrite, unless: "it is so already"),
     ])
 
-    /// MariaDB's, by the words of the statement.
     static let ofMariaDB = all([
         """
         SET DEFAULT, RENAME INDEX, ALTER INDEX, COMMENT, AUTO_INCREMENT, CHARACTER SET
@@ -66,7 +65,7 @@ struct OperationEffect {
         "ENABLE KEYS, DISABLE KEYS": OperationEffect(.accessExclusive, .none),
     ])
 
-    /// Those of MariaDB's that block nothing according to MySQL's documentation, too.
+    /// Those that block nothing in MySQL either, according to its documentation.
     static let documentedByMySQL: Set = [
         "SET DEFAULT", "RENAME INDEX", "AUTO_INCREMENT", "STATS_PERSISTENT", "STATS_AUTO_RECALC",
         "STATS_SAMPLE_PAGES", "ROW_FORMAT", "KEY_BLOCK_SIZE", "FORCE", "ENGINE", "OPTIMIZE TABLE",

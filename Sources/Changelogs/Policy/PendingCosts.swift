@@ -1,21 +1,16 @@
 extension PolicyCheck {
-    /// What a changeset that is to be run costs others.
     package struct Costs: Sendable {
         package init() {}
 
         /// The strongest lock on each table, and the most work under it.
         package var costs: [OperationCost] = []
-        /// The words of what is not known.
         package var unknown: [String] = []
     }
 
-    /// What changesets cost others on the only engine that is checked for, by their names.
+    /// The costs of pending changesets by name, if a single engine with known locks is checked.
     ///
-    /// - Parameters:
-    ///   - changeSets: all changesets of a changelog, in their order.
-    ///   - isPending: whether a changeset is to be run.
-    /// - Returns: the costs, none for engines whose locks are not known; and the question to the server's catalog
-    ///   that settles those that are uncertain, nil if none is.
+    /// `changeSets` must contain all changesets in order. The question is the catalog query that settles uncertain
+    /// costs.
     package func costs(
         in changeSets: [ChangeSet], isPending: (ChangeSet) -> Bool
     ) -> (costs: [String: Costs], question: Catalog.Question?) {
@@ -64,11 +59,10 @@ extension PolicyCheck.Costs {
 }
 
 extension SchemaOperation.Action {
-    /// What it is, where its costs are not known.
     fileprivate var words: String? {
         switch self {
         case .other(let words), .unread(let words, _), .alter(_, let words):
-            // As PostgreSQL's parser calls it: `AlterExtensionStmt`.
+            // The name of PostgreSQL's parser: `AlterExtensionStmt`.
             words.hasSuffix("Stmt") ? words.dropLast("Stmt".count).spelled : words
         case .dropIndex: "DROP INDEX"
         case .dropOwned: "DROP OWNED"

@@ -1,26 +1,15 @@
 package import Reporting
 
-/// Looks at the changesets of a changelog for what may hurt when it is run: the policy rules.
-///
-/// ```swift
-/// let check = PolicyCheck(of: [.postgresql], levels: levels)
-/// for finding in check.findings(in: changelog.changeSets) { console.report(finding.diagnostic) }
-/// ```
+/// Checks changesets with the policy rules, which are about risks of running them.
 package struct PolicyCheck {
-    /// The kinds of the targets' databases; none where they are not known.
     private let databases: [DatabaseProduct]
     let levels: RuleLevels
     let patterns: ChangeSetPatterns
-    /// What the database tells that pending changesets are run on, where it was asked.
     let catalog: Catalog?
 
-    /// Prepares the check.
+    /// Rules about locks need a database.
     ///
-    /// - Parameters:
-    ///   - databases: the databases that the changelog is for; rules about locks need one.
-    ///   - levels: the levels that the project sets.
-    ///   - patterns: what the project asks of ids and authors.
-    ///   - catalog: what the database tells that pending changesets are run on, where it was asked.
+    /// `catalog` is that of the database for pending changesets.
     package init(
         for databases: [DatabaseProduct], levels: RuleLevels = RuleLevels(),
         patterns: ChangeSetPatterns = ChangeSetPatterns(), catalog: Catalog? = nil
@@ -31,14 +20,10 @@ package struct PolicyCheck {
         self.patterns = patterns
     }
 
-    /// What the rules find, in the order of the changesets.
+    /// The distinct findings for all engines, in the order of the changesets.
     ///
-    /// - Parameters:
-    ///   - changeSets: all changesets of a changelog, in their order.
-    ///   - isPending: whether a changeset is to be run: the others are only looked at for the tables that they
-    ///     make, and a table that a pending one creates is new. Where it is not known, each file counts as run
-    ///     at once.
-    /// - Returns: the findings, each once, whatever the number of databases.
+    /// `changeSets` must contain all changesets in order. Those that are not pending only contribute their tables;
+    /// tables of pending ones are new. Without `isPending`, each file counts as one run.
     package func findings(
         in changeSets: [ChangeSet], isPending: ((ChangeSet) -> Bool)? = nil
     ) -> [ChangeFinding] {
@@ -48,14 +33,13 @@ package struct PolicyCheck {
         }
         let found = engines.map { findings(in: changeSets, on: $0, isPending) }
         return changeSets.indices.flatMap { index in
-            var told: Set<String> = []
+            var reported: Set<String> = []
             return found.flatMap { $0[index] }.filter { finding in
-                told.insert("\(finding.rule.id) \(finding.location)").inserted
+                reported.insert("\(finding.rule.id) \(finding.location)").inserted
             }
         }
     }
 
-    /// What the rules find for one engine, by changesets.
     private func findings(
         in changeSets: [ChangeSet], on engine: DatabaseEngineName?,
         _ isPending: ((ChangeSet) -> Bool)?
@@ -93,13 +77,11 @@ package struct PolicyCheck {
         return found
     }
 
-    /// The engine of the databases, where they have one.
     var engine: DatabaseEngineName? {
         let engines = Set(databases.map(\.engine))
         return engines.count == 1 ? engines.first : nil
     }
 
-    /// Whether a changeset is run on an engine.
     func isFor(_ changeSet: ChangeSet, _ engine: DatabaseEngineName?) -> Bool {
         let list = DatabaseList(changeSet.databases)
         return databases.contains { $0.engine == engine && $0.isIn(list) }

@@ -1,7 +1,6 @@
 package import Reporting
 
 extension RuleCatalog {
-    /// The rules about changesets that Liquibase runs as they are, and that may still hurt.
     package static let policy = RuleCatalog([
         .dropTable, .dropColumn, .dropSchema, .dropSequence, .dropView, .dropType, .dropFunction,
         .dropTrigger, .dropConstraint, .dropCascade,
@@ -31,11 +30,10 @@ extension RuleGroup {
 }
 
 extension Rule {
-    /// Whether one finding stands for all of a file: what a team has decided once.
+    /// Whether a finding is reported once per file, because a team decides once.
     var isOncePerFile: Bool { self == .intKey || self == .timestampWithoutZone }
 }
 
-/// Where several rules are documented.
 enum PolicySource {
     static let postgreSQL = "https://www.postgresql.org/docs/current/"
     static let alterTable = postgreSQL + "sql-altertable.html#SQL-ALTERTABLE-NOTES"

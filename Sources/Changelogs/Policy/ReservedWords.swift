@@ -1,6 +1,6 @@
-/// The words that cannot be names without quotes.
+/// Words that must be quoted as names.
 enum ReservedWords {
-    /// Whether a name is one: of those of the SQL standard that all databases share, or of an engine's own.
+    /// Checks words of the SQL standard that all databases reserve, and those of the engine.
     static func contains(_ name: String, on engine: DatabaseEngineName?) -> Bool {
         let name = name.lowercased()
         if shared.contains(name) { return true }
@@ -18,7 +18,7 @@ enum ReservedWords {
         references select set table then to union unique update user using values when where with
         """)
 
-    /// PostgreSQL's documentation, "SQL Key Words": those that are reserved.
+    /// PostgreSQL's documentation, "SQL Key Words": the reserved ones.
     private static let postgreSQL = words(
         """
         analyse analyze any array asymmetric authorization binary both cast collate collation concurrently

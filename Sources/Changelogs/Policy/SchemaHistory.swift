@@ -1,27 +1,21 @@
-/// The tables of a database as a changelog makes them, as far as its changesets tell.
+/// A database schema as far as changesets define it.
 struct SchemaHistory {
-    /// A table that a changeset has created.
     struct Table {
         var name: TableName
         var columns: [String: ColumnDefinition] = [:]
-        /// What was created together, such as the changesets of one file.
+        /// Identifies objects that were created together, such as by the changesets in a file.
         let scope: String
         var hasPrimaryKey: Bool
         var isTemporary = false
-        /// Whether it was created with `IF NOT EXISTS`, while no changeset tells that it was not there.
+        /// Whether it was created with `IF NOT EXISTS`, and may have existed before.
         var mayHaveBeenThere = false
-        /// Whether it was made of the rows of a query.
         var isFilled = false
-        /// The columns of which a constraint checks that they are not null.
         var notNullChecks: Set<String> = []
-        /// Which of them have been validated.
         var validNotNullChecks: Set<String> = []
-        /// Its foreign keys, by the names of the constraints.
         var foreignKeys: [String: ForeignKey] = [:]
-        /// Whether it has partitions.
         var isPartitioned = false
 
-        /// Takes a foreign key, by PostgreSQL's name where it has none.
+        /// Uses PostgreSQL's default name if the foreign key has none.
         mutating func add(_ key: ForeignKey) {
             let own = ([name.name] + key.columns + ["fkey"]).joined(separator: "_")
             foreignKeys[(key.name ?? own).lowercased()] = key
@@ -29,16 +23,13 @@ struct SchemaHistory {
     }
 
     private var tables: [String: [Table]] = [:]
-    /// The values of enumerations by their names.
     private(set) var enumerations: [String: [String]] = [:]
 
-    /// The domains that have a constraint, and the types of all, by their names.
     private var domains: [String: (type: DataType?, isChecked: Bool)] = [:]
 
-    /// The tables that may have a foreign key to a table, by its name.
+    /// The tables that may have a foreign key to a table, by the latter's name.
     private var referrers: [String: [TableName]] = [:]
 
-    /// The tables that have a foreign key to a table.
     func referrers(of name: TableName) -> [TableName] {
         (referrers[name.name.lowercased()] ?? []).filter { referrer in
             table(referrer)?.foreignKeys.values.contains { $0.target?.mayBe(name) == true } == true
@@ -53,46 +44,39 @@ struct SchemaHistory {
         }
     }
 
-    /// What indexes, views and sequences were created together with, by their names.
     private var objectScopes: [String: String] = [:]
 
-    /// The tables of indexes, by the indexes' names.
     private var indexTables: [String: TableName] = [:]
 
-    /// The table of an index; nil where no changeset has created it.
+    /// `nil` if no changeset creates the index.
     func table(ofIndex name: String) -> TableName? { indexTables[name.unqualified] }
 
-    /// The type of a domain, and whether it has a constraint; nil if its definition is not known.
     func domain(_ name: String) -> (type: DataType?, isChecked: Bool)? { domains[name.unqualified] }
 
-    /// What an index, a view or a sequence was created together with; nil where no changeset has created it.
+    /// The scope of an index, view or sequence; `nil` if no changeset creates it.
     func objectScope(_ name: String) -> String? { objectScopes[name.unqualified] }
 
-    /// The table of a name, where a changeset has created it.
     func table(_ name: TableName) -> Table? {
         tables[name.name.lowercased()]?.last { $0.name.mayBe(name) }
     }
 
-    /// Whether a table is created together with what is looked at, or is none that stays: nothing waits for it.
+    /// Whether a table is temporary or created in this scope, so that nothing waits for it.
     func isNew(_ name: TableName, in scope: String) -> Bool {
         table(name).map { $0.scope == scope || $0.isTemporary } ?? false
     }
 
-    /// The definition of a column, where it is known.
     func column(_ column: String, of table: TableName) -> ColumnDefinition? {
         self.table(table)?.columns[column.lowercased()]
     }
 
-    /// Takes what a catalog tells, where there is one.
     mutating func learn(_ catalog: Catalog?) {
         for operation in catalog?.operations ?? [] { apply(operation, in: "done") }
     }
 
-    /// Takes what an operation changes.
     mutating func apply(_ operation: SchemaOperation, in scope: String) {
         switch operation.action {
         case .createTable(let name, let new):
-            // It stays as it was then.
+            // An existing table is unchanged.
             if operation.isRepeatable, table(name) != nil { return }
             var table = Table(
                 name: name, scope: scope,
@@ -151,7 +135,7 @@ struct SchemaHistory {
             tables[name.name.lowercased()]?.removeAll { $0.name.mayBe(name) }
             table.name = TableName(name.name, in: schema)
             tables[name.name.lowercased(), default: []].append(table)
-        // What is replaced may have been there.
+        // A replaced object may have existed before.
         case .createObject(let name) where !operation.isRepeatable:
             objectScopes[name.unqualified] = scope
         case .createEnum(let name, let values): enumerations[name.lowercased()] = values
@@ -172,7 +156,7 @@ struct SchemaHistory {
         }
     }
 
-    /// Makes room for what becomes known of a table that no changeset has created.
+    /// Creates an entry for a table that no changeset creates.
     private mutating func remember(_ name: TableName) {
         guard table(name) == nil else { return }
         tables[name.name.lowercased(), default: []].append(
@@ -181,6 +165,6 @@ struct SchemaHistory {
 }
 
 extension String {
-    /// The name of an object without its schema, in small letters.
+    /// Without the schema, in lower case.
     var unqualified: String { (split(separator: ".").last.map(String.init) ?? self).lowercased() }
 }

@@ -1,22 +1,16 @@
-/// A compiled Java class (JVM specification, chapter 4), as far as Liquibase's use of it is concerned.
+/// A compiled Java class (JVM specification, chapter 4), reduced to what concerns Liquibase.
 ///
-/// Nothing is run: what a class declares lies in its file, whatever version of Java it is for.
+/// The file is only read, never executed, and may be for any version of Java.
 struct ClassFile {
-    /// The class that it extends, with slashes in its name; nil for `java/lang/Object`.
+    /// The superclass, with slashes in its name; `nil` for `java/lang/Object`.
     let parent: String?
-    /// The names of its properties in the way of JavaBeans: those of public methods `setName`, `getName` and
-    /// `isName`.
+    /// The names of JavaBeans properties, from public methods `setName`, `getName` and `isName`.
     let properties: Set<String>
-    /// The properties that can be set.
     let settable: Set<String>
-    /// The texts that its code has.
     let texts: Set<String>
-    /// The texts of its annotations, by the annotation's type and the name of the element.
+    /// The string elements of annotations, by annotation type and element name.
     let annotations: [String: [String: String]]
 
-    /// Reads a class.
-    ///
-    /// - Throws: ``Damage`` where it is not as the specification has it.
     init(_ bytes: [UInt8]) throws(Damage) {
         var reader = ClassFileReader(bytes)
         guard try reader.number(4) == 0xCAFE_BABE else { throw Damage() }
@@ -56,10 +50,9 @@ struct ClassFile {
         self.annotations = annotations
     }
 
-    /// A file that is not a class.
     struct Damage: Error {}
 
-    /// A field or a method, without its attributes; nil where its name is not text.
+    /// A field or method without its attributes; `nil` if its name is not UTF-8.
     private static func member(
         _ reader: inout ClassFileReader, in pool: ConstantPool
     ) throws(Damage) -> (name: String, type: String, isPublic: Bool)? {
@@ -74,7 +67,7 @@ struct ClassFile {
         return (name, type, isPublic)
     }
 
-    /// The property of a method, as `java.beans.Introspector.decapitalize` names it.
+    /// The property of a method, with the name from `java.beans.Introspector.decapitalize`.
     private static func property(of method: String) -> String? {
         for prefix in ["set", "get", "is"] where method.hasPrefix(prefix) {
             let name = method.dropFirst(prefix.count)
@@ -86,7 +79,7 @@ struct ClassFile {
     }
 }
 
-/// The constants of a class (section 4.4), limited to texts and their references.
+/// The constants of a class (section 4.4), reduced to strings and references to them.
 struct ConstantPool {
     private var names: [Int: String] = [:]
     private var classes: [Int: Int] = [:]
@@ -98,7 +91,7 @@ struct ConstantPool {
         while index < count {
             switch try reader.number(1) {
             case 1:
-                // Java's own UTF-8 differs where no name of Liquibase's has anything.
+                // Java's modified UTF-8 differs only for characters that Liquibase's names do not contain.
                 names[index] = String(
                     validating: try reader.bytes(reader.number(2)), as: UTF8.self)
             case 7: classes[index] = try reader.number(2)
@@ -108,7 +101,7 @@ struct ConstantPool {
             case 3, 4, 9, 10, 11, 12, 17, 18: try reader.skip(4)
             case 5, 6:
                 try reader.skip(8)
-                // They take two places.
+                // They take two entries.
                 index += 1
             default: throw ClassFile.Damage()
             }
@@ -116,15 +109,13 @@ struct ConstantPool {
         }
     }
 
-    /// The text at an index.
     func utf8(_ index: Int) -> String? { names[index] }
 
-    /// The name of the class at an index; nil for none, and for Java's own.
+    /// `nil` for Java's own classes.
     func className(_ index: Int) -> String? {
         classes[index].flatMap { names[$0] }.flatMap { $0.hasPrefix("java/") ? nil : $0 }
     }
 
-    /// The texts that the code has.
     var texts: Set<String> { Set(strings.compactMap { names[$0] }) }
 }
 
@@ -145,7 +136,7 @@ private struct ClassFileReader {
         try bytes(width).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// An annotation (section 4.7.16): its type, and those of its elements that are texts.
+    /// An annotation (section 4.7.16): its type and its string elements.
     mutating func annotation(
         in pool: ConstantPool, depth: Int = 0
     ) throws(ClassFile.Damage) -> (type: String, elements: [String: String]) {
@@ -158,10 +149,10 @@ private struct ClassFileReader {
         return (type, elements)
     }
 
-    /// The most annotations and lists in each other.
+    /// The maximum nesting of annotations and lists.
     private static let depthLimit = 16
 
-    /// The value of an element; nil where it is not a text.
+    /// `nil` if the value is not a string.
     private mutating func value(
         in pool: ConstantPool, depth: Int
     ) throws(ClassFile.Damage) -> String? {

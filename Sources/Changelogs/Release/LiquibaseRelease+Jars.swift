@@ -3,19 +3,17 @@ import Scanning
 package import Archives
 
 extension LiquibaseRelease {
-    /// Reads what jars declare; the first jar that has a class wins.
+    /// Reads the declarations in jars; the first jar with a class wins.
     ///
-    /// A jar lists the classes of its changes in a file of `META-INF/services`; the name of each is in the
-    /// annotation `@DatabaseChange` of the class or one that it extends, and its attributes are its
-    /// properties (`AbstractChange.createChangeMetaData`).
+    /// A jar lists the classes of its changes in `META-INF/services`. The name of a change is in the annotation
+    /// `@DatabaseChange` of its class or a superclass, and its attributes are the class's properties
+    /// (`AbstractChange.createChangeMetaData`).
     ///
-    /// - Parameters:
-    ///   - version: the version, as the jar of Liquibase has it.
-    ///   - jars: that jar, and all others of the class path.
+    /// `version` is from Liquibase's own jar, which is one of `jars`.
     package init(version: String?, jars: [ZipArchive]) {
         self.version = version.flatMap { LiquibaseVersion($0) }
         let classes = JarClasses(jars)
-        // What Liquibase itself tells a change.
+        // Properties that Liquibase itself sets.
         let foreign = classes.outline(of: "liquibase.change.AbstractChange")?.settable ?? []
         for name in classes.services("liquibase.change.Change") {
             guard let change = classes.outline(of: name),
@@ -53,7 +51,6 @@ private struct JarClasses {
     private let jars: [ZipArchive]
     private var places: [String: (jar: ZipArchive, entry: ZipArchive.Entry)] = [:]
 
-    /// The most bytes of a class, and of a list of classes.
     private static let sizeLimit = 1 << 20
 
     init(_ jars: [ZipArchive]) {
@@ -81,7 +78,7 @@ private struct JarClasses {
         }
     }
 
-    /// What a class and those that it extends declare together; nil where its file is none.
+    /// The combined declarations of a class and its superclasses; `nil` if the class is not found.
     func outline(of name: String) -> ClassOutline? {
         var outline: ClassOutline?
         var seen: Set<String> = []
@@ -93,7 +90,6 @@ private struct JarClasses {
         return outline
     }
 
-    /// The properties of classes, those that are there.
     func properties(of names: [String]) -> Set<String> {
         Set(names.compactMap(outline).flatMap(\.properties))
     }
@@ -114,7 +110,6 @@ private struct ClassOutline {
     var texts: Set<String> = []
     var annotations: [String: [String: String]] = [:]
 
-    /// With what a class declares that it extends.
     func extending(_ file: ClassFile) -> ClassOutline {
         ClassOutline(
             properties: properties.union(file.properties), settable: settable.union(file.settable),

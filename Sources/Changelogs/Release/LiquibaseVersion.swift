@@ -1,13 +1,9 @@
-/// A Liquibase version, such as 4.29.2.
 package struct LiquibaseVersion: Comparable, Sendable {
     private let numbers: [Int]
 
-    /// Creates a version from its numbers.
     package init(_ numbers: Int...) { self.numbers = numbers }
 
-    /// Parses a version; anything after its numbers is ignored, as in `4.31.0-rc1`.
-    ///
-    /// - Returns: nil where it does not begin with two numbers.
+    /// Ignores text after the numbers, as in `4.31.0-rc1`; `nil` if there are fewer than two numbers.
     package init?(_ text: String) {
         let head = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         numbers = head.split(separator: ".").compactMap { Int($0) }
@@ -23,54 +19,53 @@ extension LiquibaseVersion: CustomStringConvertible {
     package var description: String { numbers.map(String.init).joined(separator: ".") }
 }
 
-/// Features for changelogs that Liquibase gained after 4.6, the oldest supported version.
+/// Features that Liquibase gained after 4.6, the oldest supported version.
 enum LiquibaseFeature {
-    /// Files whose names end in `.SQL` are changelogs (`FormattedSqlChangeLogParser`).
+    /// Files with the extension `.SQL` are changelogs (`FormattedSqlChangeLogParser`).
     case capitalFileNames
-    /// A change in YAML or JSON that is not known is refused, and so is a precondition (`ChangeSet.toChange`,
-    /// `PreconditionLogic.toPrecondition`); before, it is passed over.
+    /// Unknown changes and preconditions in YAML or JSON are errors and not ignored (`ChangeSet.toChange`,
+    /// `PreconditionLogic.toPrecondition`).
     case knownChangesOnly
     /// `modifyChangeSets` around `include` and `includeAll` (`DatabaseChangeLog`).
     case modifiedChangeSets
-    /// An empty id is refused (`ValidatingVisitor.areChangeSetAttributesValid`).
+    /// An empty ID is an error (`ValidatingVisitor.areChangeSetAttributesValid`).
     case neededIDs
-    /// A changeset that comes twice is refused, also where both are the same (`ChangeLogIterator`).
+    /// A repeated changeset is an error even if both are identical (`ChangeLogIterator`).
     case refusedCopies
-    /// The header of SQL in capital letters (`FormattedSqlChangeLogParser`).
+    /// The SQL header in upper case (`FormattedSqlChangeLogParser`).
     case capitalHeader
     /// `includeAll` with `minDepth` and `maxDepth` (`DatabaseChangeLog`).
     case limitedDepth
-    /// `include` with `errorIfMissing`, and a missing file of a `property` is refused but for that
-    /// (`DatabaseChangeLog`).
+    /// `include` with `errorIfMissing`; without it, a missing file of a `property` is an error (`DatabaseChangeLog`).
     case optionalFiles
     /// Changesets with `ignore` are not validated (`ValidatingVisitor.visit`).
     case ignoredChangeSets
-    /// `databaseChangeLog:` without anything in it (`YamlChangeLogParser`).
+    /// An empty `databaseChangeLog:` (`YamlChangeLogParser`).
     case emptyChangelogs
-    /// White space before the header of SQL (`AbstractFormattedChangeLogParser`).
+    /// White space before the SQL header (`AbstractFormattedChangeLogParser`).
     case indentedHeader
     /// `includeAll` with `endsWithFilter`, and `removeChangeSetProperty` (`DatabaseChangeLog`).
     case filteredNames
-    /// What is in no jar is not fetched, but refused (`LiquibaseEntityResolver`).
+    /// Schemas that are not in a jar are rejected instead of fetched (`LiquibaseEntityResolver`).
     case noFetching
-    /// `preconditions` in a changeset in small letters (`ChangeSet.handleChildNode`).
+    /// `preconditions` in lower case in a changeset (`ChangeSet.handleChildNode`).
     case smallPreconditions
-    /// `@` before a context that a run must be for (`ExpressionMatcher`).
+    /// `@` before a context that a run must include (`ExpressionMatcher`).
     case requiredContexts
-    /// No cut at a `;` between BEGIN and END (`StringUtil.processMultiLineSQL`).
+    /// SQL is not split at a `;` between BEGIN and END (`StringUtil.processMultiLineSQL`).
     case keptBlocks
     /// PostgreSQL's search path stays that of the default schema (`PostgresDatabase.rollback`).
     case searchPath
-    /// `rollbackEndDelimiter` is not taken for `endDelimiter`, too (`AbstractFormattedChangeLogParser`).
+    /// `rollbackEndDelimiter` does not also set `endDelimiter` (`AbstractFormattedChangeLogParser`).
     case wholeDelimiterNames
-    /// Lines of SQL that look like instructions, and are none, are refused (`FormattedSqlChangeLogParser`).
+    /// SQL lines that look like instructions are errors (`FormattedSqlChangeLogParser`).
     case strictLines
-    /// `/* liquibase rollback` on a line of its own (`FormattedSqlChangeLogParser`).
+    /// `/* liquibase rollback` on a separate line (`FormattedSqlChangeLogParser`).
     case rollbackComments
     /// `--precondition-table-exists` and `--precondition-view-exists` (`FormattedSqlChangeLogParser`).
     case tablePreconditions
 
-    /// The first version that does so, found in the sources of each.
+    /// The first version with the feature, according to the sources of each version.
     fileprivate var since: LiquibaseVersion {
         switch self {
         case .capitalFileNames: LiquibaseVersion(4, 12)
@@ -93,12 +88,12 @@ enum LiquibaseFeature {
 }
 
 extension LiquibaseRelease {
-    /// Whether this Liquibase takes what an earlier one may refuse; one of unknown version may, too.
+    /// Whether Liquibase accepts what earlier versions may reject; assumed for an unknown version.
     func has(_ feature: LiquibaseFeature) -> Bool {
         version.map { $0 >= feature.since } ?? true
     }
 
-    /// Whether this Liquibase refuses what an earlier one may take; one of unknown version may take it.
+    /// Whether Liquibase rejects what earlier versions may accept; not assumed for an unknown version.
     func refuses(_ feature: LiquibaseFeature) -> Bool {
         version.map { $0 >= feature.since } ?? false
     }

@@ -1,7 +1,6 @@
 import Reporting
 
 extension ChangeChecker {
-    /// Checks whether a change has what it needs.
     func checkNeeds(of node: ParsedNode, type: ChangeType) {
         let columns = columns(of: node)
         for name in type.required {
@@ -41,7 +40,7 @@ extension ChangeChecker {
         }
     }
 
-    /// The SQL of a `sql`: its own text, and in YAML that of a key.
+    /// The SQL of a `sql` change: its text, or in YAML the value of a key.
     func sqlText(of node: ParsedNode) -> String {
         node.value ?? node.text("sql") ?? ""
     }
@@ -61,7 +60,6 @@ extension ChangeChecker {
         report(.missingAttribute, message, severity: severity, at: node)
     }
 
-    /// Checks whether the files are there that a change reads.
     func checkFiles(of node: ParsedNode) {
         if let key = Self.pathKeys[node.name], let attribute = node.child(key) {
             checkFile(attribute, of: node)
@@ -93,7 +91,6 @@ extension ChangeChecker {
         report(.missingFile, "file '\(name)' not found", severity: severity, at: attribute)
     }
 
-    /// The name of a file that a change reads.
     func path(_ written: String, of node: ParsedNode) -> String {
         file.resolve(
             reader.parameters.expand(written),

@@ -1,15 +1,14 @@
 import Reporting
 
-/// Checks the changes of a changeset as Liquibase does before it runs any.
+/// Checks the changes of a changeset like Liquibase before a run.
 struct ChangeChecker {
     let reader: ChangelogReader
     let file: ChangelogFile
-    /// Whether a schema tells which elements and attributes there are.
+    /// Whether a schema has validated elements and attributes.
     let isChecked: Bool
-    /// How bad it is when a change lacks something.
     let severity: Diagnostic.Severity
 
-    /// The changes of a changeset; reports what Liquibase would pass over.
+    /// The changes of a changeset; reports those that Liquibase would ignore.
     func changes(of node: ParsedNode) -> [ParsedNode] {
         var changes: [ParsedNode] = []
         for child in node.children {
@@ -26,7 +25,6 @@ struct ChangeChecker {
         return changes
     }
 
-    /// Whether Liquibase knows a change.
     private func isChange(_ node: ParsedNode, isInList: Bool) -> Bool {
         if reader.options.release.hasChange(node.name) {
             let isBare = isInList && node.children.isEmpty && node.value == node.name
@@ -44,16 +42,16 @@ struct ChangeChecker {
         return false
     }
 
-    /// An element that the schema lets pass because it is of another namespace.
+    /// Reports an element that the schema accepts only because of its namespace.
     private func checkForeign(_ node: ParsedNode) {
         guard let namespace = node.namespace, namespace != ParsedNode.ownNamespace,
             !namespace.hasPrefix(ParsedNode.ownNamespace + "/")
         else { return }
         let release = reader.options.release
-        let isLicenced = namespace == ParsedNode.licencedNamespace
-        guard !isLicenced || !reader.schemas.knows(element: node.name) else { return }
+        let isLicensed = namespace == ParsedNode.licensedNamespace
+        guard !isLicensed || !reader.schemas.knows(element: node.name) else { return }
         let isRefused = release.refuses(.knownChangesOnly) && !node.children.isEmpty
-        let isError = isRefused && release.isComplete || isLicenced && reader.schemas.isThere
+        let isError = isRefused && release.isComplete || isLicensed && reader.schemas.isThere
         report(
             .unknownChange,
             "without an extension Liquibase does not know the change '\(node.name)'"
@@ -85,7 +83,6 @@ struct ChangeChecker {
                 + "'known-changes'")
     }
 
-    /// Checks the changes, or the SQL, that undo a changeset.
     func checkRollback(_ node: ParsedNode, of changeSet: ParsedNode) {
         if let id = node.text("changeSetId").map(reader.parameters.expand) {
             let author = node.text("changeSetAuthor").map(reader.parameters.expand) ?? ""
@@ -107,13 +104,12 @@ struct ChangeChecker {
         }
     }
 
-    /// Checks a change.
     func check(_ node: ParsedNode) {
         guard let type = ChangeType.all[node.name] else { return }
         if !isChecked { checkAttributes(of: node, type: type) }
         checkFiles(of: node)
-        // Liquibase asks for the licence first.
-        guard !type.needsLicence else { return }
+        // Liquibase checks the license first.
+        guard !type.needsLicense else { return }
         for name in type.numbers {
             guard let attribute = node.child(name),
                 let value = attribute.value.map(reader.parameters.expand),
@@ -174,7 +170,6 @@ struct ChangeChecker {
         }
     }
 
-    /// How Liquibase cuts the SQL of a change.
     func site(of change: ParsedNode) -> SQLSite {
         let isXML = file.name.lowercased().hasSuffix(".xml")
         return SQLSite(
@@ -183,7 +178,7 @@ struct ChangeChecker {
             correction: { isXML ? "<\(change.name) \($0)=\"\($1)\">" : "'\($0): \"\($1)\"'" })
     }
 
-    /// The columns of a change: those in a list of YAML may stand without the word.
+    /// The columns of a change; in a YAML list, the key `column` may be missing.
     func columns(of node: ParsedNode) -> [ParsedNode] {
         var columns = node.children.filter { $0.name == "column" }
         for list in node.children where list.name == "columns" {

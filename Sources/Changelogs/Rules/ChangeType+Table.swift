@@ -1,11 +1,11 @@
 extension ChangeType {
-    /// The changes of Liquibase 4.6.2 and their attributes, as it describes them itself, with the
-    /// attributes that 4.29.2 and 5.0.4 have added; these need the same ones.
+    /// The changes of Liquibase 4.6.2 with their attributes from Liquibase's own description, and the attributes added
+    /// in 4.29.2 and 5.0.4; required attributes are the same.
     ///
-    /// Which attributes there are, the jars of a Liquibase tell better: see ``LiquibaseRelease``.
+    /// The attributes in the jars of a Liquibase are more accurate: see ``LiquibaseRelease``.
     ///
-    /// A line begins with the name of a change: `*` behind it where a licence is needed, `~` where
-    /// Liquibase can roll it back. Of the attributes `!` are needed, and `#` are whole numbers.
+    /// A line starts with the name of a change, followed by `*` if it requires a license and `~` if Liquibase can roll
+    /// it back. Attributes with `!` are required, and those with `#` are integers.
     static let table = """
         addAutoIncrement catalogName columnDataType columnName! defaultOnNull generationType
           incrementBy# schemaName startWith# tableName!

@@ -1,25 +1,17 @@
-/// A type of change, as far as the lint knows it.
 struct ChangeType: Sendable {
-    /// Its name in changelogs.
     let name: String
-    /// Whether Liquibase runs it with a licence only.
-    let needsLicence: Bool
-    /// Whether Liquibase can roll it back without being told how.
+    let needsLicense: Bool
     let rollsBack: Bool
-    /// All its attributes.
     let attributes: Set<String>
-    /// Those without which Liquibase refuses it.
     let required: [String]
-    /// Those that are whole numbers.
     let numbers: [String]
 
-    /// The kinds by their names.
     static let all = Dictionary(
         uniqueKeysWithValues: read(table).map { ($0.name, $0) })
 
-    /// What a column may have, whatever the change.
+    /// The attributes of columns in all changes.
     ///
-    /// Liquibase refuses a changelog in YAML or JSON where a column has anything else.
+    /// In YAML or JSON, Liquibase rejects other attributes.
     static let columnAttributes: Set = [
         "afterColumn", "allowUpdate", "autoIncrement", "beforeColumn", "computed", "constraints",
         "defaultOnNull", "defaultValue", "defaultValueBoolean", "defaultValueComputed",
@@ -30,7 +22,7 @@ struct ChangeType: Sendable {
         "valueNumeric", "valueSequenceCurrent", "valueSequenceNext",
     ]
 
-    /// What the constraints of a column may have; Liquibase passes over anything else.
+    /// The attributes of a column's constraints; Liquibase ignores others.
     static let constraintAttributes: Set = [
         "checkConstraint", "deferrable", "deleteCascade", "foreignKeyName", "initiallyDeferred",
         "notNullConstraintName", "nullable", "primaryKey", "primaryKeyName",
@@ -40,7 +32,7 @@ struct ChangeType: Sendable {
         "validateUnique",
     ]
 
-    /// What a changeset may have beside its changes.
+    /// The attributes and parts of a changeset other than changes.
     static let changeSetAttributes: Set = [
         "id", "author", "alwaysRun", "comment", "context", "contextFilter", "contexts", "created",
         "dbms",
@@ -50,7 +42,7 @@ struct ChangeType: Sendable {
         "rollback", "modifySql",
     ]
 
-    /// The values that three attributes of changesets may have; Liquibase refuses any other.
+    /// The values of attributes of changesets; Liquibase rejects others.
     static let words = [
         "onValidationFail": ["HALT", "MARK_RAN"],
         "objectQuotingStrategy": ["LEGACY", "QUOTE_ALL_OBJECTS", "QUOTE_ONLY_RESERVED_WORDS"],
@@ -75,7 +67,7 @@ struct ChangeType: Sendable {
         let attributes = words.dropFirst().filter { $0 != "~" }
         func name(_ word: Substring) -> String { String(word.filter { !"*#!".contains($0) }) }
         self.name = name(first)
-        needsLicence = first.hasSuffix("*")
+        needsLicense = first.hasSuffix("*")
         rollsBack = words.contains("~")
         self.attributes = Set(attributes.map(name))
         required = attributes.filter { $0.hasSuffix("!") }.map(name)

@@ -1,16 +1,17 @@
 import Reporting
 
 extension ChangelogReader {
-    /// Reads a changeset, and adds it.
+    /// Reads a changeset and adds it.
     ///
-    /// One that is for other databases Liquibase does not even load (`DatabaseChangeLog.handleChildNode`).
+    /// Liquibase ignores errors in changesets for other databases, which it does not load
+    /// (`DatabaseChangeLog.handleChildNode`).
     func readChangeSet(_ node: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
         read(harmless: isForeign(node.text("dbms").map(parameters.expand))) {
             readOwnChangeSet(node, in: file, isChecked: isChecked)
         }
     }
 
-    /// Whether what has a `dbms` is for other databases than the run's.
+    /// Whether a `dbms` excludes the run's databases.
     func isForeign(_ databases: String?) -> Bool {
         let list = DatabaseList(databases)
         return !options.databases.isEmpty && !options.databases.contains { $0.isIn(list) }
@@ -21,7 +22,7 @@ extension ChangelogReader {
         func text(_ name: String) -> String? { node.text(name).map(parameters.expand) }
         let id = text("id") ?? ""
         let author = text("author") ?? ""
-        // Without a value no row can be written; with an empty one it could be at first.
+        // Without a value, the row cannot be written; an empty one was once accepted.
         if id.isEmpty, !isChecked || node.child("id") != nil {
             let isRefused = node.text("id") == nil || options.release.refuses(.neededIDs)
             report(
@@ -42,7 +43,7 @@ extension ChangelogReader {
         checkContext(text("context") ?? text("contextFilter"), at: place)
         let conditions = file.conditions.adding(node)
         let isSkipped = conditions.maySkip(options)
-        // What fails then is only marked as run.
+        // A failed validation is then only recorded.
         let isHarmless =
             isSkipped || file.isPartlyRead || text("onValidationFail") == "MARK_RAN"
         let severity: Diagnostic.Severity = isHarmless ? .warning : .error
@@ -96,7 +97,7 @@ extension ChangelogReader {
             isSkipped: isSkipped)
     }
 
-    /// Reports a context with `@`, where Liquibase takes that for a letter of the name.
+    /// Reports a context with `@` if Liquibase takes it for a part of the name.
     func checkContext(_ context: String?, at place: SourceLocation) {
         guard let context, context.contains("@"), !options.release.has(.requiredContexts) else {
             return
@@ -117,7 +118,7 @@ extension ChangelogReader {
             .map { String($0.filter { !$0.isWhitespace }) }
     }
 
-    /// The first change that Liquibase cannot roll back, where nothing says how.
+    /// The first change that Liquibase cannot roll back, unless there is a rollback.
     private func obstacle(
         in changes: [ParsedNode], of node: ParsedNode, _ file: ChangelogFile
     ) -> (words: String, location: SourceLocation)? {
@@ -128,7 +129,6 @@ extension ChangelogReader {
         return ("'\(stuck.name)'", file.text.location(stuck.place))
     }
 
-    /// Checks the preconditions of a changelog or a changeset.
     func checkPreconditions(_ node: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
         guard !isChecked else { return }
         for (name, words) in [

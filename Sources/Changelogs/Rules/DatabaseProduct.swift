@@ -1,9 +1,9 @@
-/// The database product of a JDBC URL, by its name in `dbms`.
+/// The database product in a JDBC URL, by its name in `dbms`.
 package struct DatabaseProduct: Hashable, Sendable {
-    /// The name that Liquibase has for it (`getShortName` of the classes in `liquibase.database.core`).
+    /// Liquibase's name (`getShortName` of the classes in `liquibase.database.core`).
     private let name: String
 
-    /// The names by the beginnings of JDBC URLs, where they differ.
+    /// The names in JDBC URLs that differ.
     private static let names = [
         "sqlserver": "mssql", "firebirdsql": "firebird", "informix-sqli": "informix",
         "pgsql": "postgresql", "as400": "db2i",
@@ -13,9 +13,7 @@ package struct DatabaseProduct: Hashable, Sendable {
         "informix", "ingres", "snowflake",
     ]
 
-    /// Derives the product from a URL, `jdbc:…` or `offline:…`.
-    ///
-    /// - Returns: nil where the URL may be of any, as that of a driver around another.
+    /// Derives the product from a URL `jdbc:…` or `offline:…`; `nil` if it is ambiguous, as for a wrapping driver.
     package init?(url: String) {
         let words = url.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard words.count > 1 else { return nil }
@@ -31,10 +29,9 @@ package struct DatabaseProduct: Hashable, Sendable {
         }
     }
 
-    /// The kind that rules know.
     package var engine: DatabaseEngineName { DatabaseEngineName(rawValue: name) ?? .other }
 
-    /// Whether a `dbms` lets a changeset run there (`DatabaseList.definitionMatches`).
+    /// Whether a `dbms` includes this product (`DatabaseList.definitionMatches`).
     func isIn(_ list: DatabaseList) -> Bool {
         switch list {
         case .all: true
@@ -44,13 +41,11 @@ package struct DatabaseProduct: Hashable, Sendable {
     }
 }
 
-/// The databases that an attribute `dbms` lists.
 enum DatabaseList {
     case all
     case only(Set<String>)
     case allBut(Set<String>)
 
-    /// Reads the attribute.
     init(_ text: String?) {
         let names = (text ?? "").lowercased().split(separator: ",")
             .map { name in
@@ -69,7 +64,6 @@ enum DatabaseList {
         }
     }
 
-    /// Whether there is a database in both.
     func overlaps(_ other: DatabaseList) -> Bool {
         switch (self, other) {
         case (.all, _), (_, .all), (.allBut, .allBut): true

@@ -1,27 +1,22 @@
-/// An expression of contexts or labels, such as `prod and !legacy`, as `ExpressionMatcher` of Liquibase takes it.
+/// An expression of contexts or labels, such as `prod and !legacy`, with the semantics of Liquibase's
+/// `ExpressionMatcher`.
 package struct FilterExpression {
     private let text: String
     private let knowsRequired: Bool
 
-    /// Takes an expression.
-    ///
-    /// - Parameters:
-    ///   - text: the expression.
-    ///   - knowsRequired: whether `@test` does not hold where no word is given, as since 4.23.
+    /// `knowsRequired` means that `@test` is false if no words are given, as since 4.23.
     package init(_ text: String, knowsRequired: Bool = false) {
         self.text = text
         self.knowsRequired = knowsRequired
     }
 
-    /// Whether it holds where these words are given, in small letters; an empty one holds always, and so does one for
-    /// which no word is given.
+    /// Evaluates the expression for words in lower case; an empty expression or set of words is true.
     package func holds(for words: Set<String>) -> Bool {
         var parser = Parser(
             tokens: Self.tokens(of: text)[...], words: words, knowsRequired: knowsRequired)
         return text.allSatisfy(\.isWhitespace) || parser.anyOfList()
     }
 
-    /// The words that a list such as `a, b` gives.
     package static func words(of list: [String]) -> Set<String> {
         Set(list.flatMap { $0.lowercased().split(separator: ",") }.map { $0.trimmingBlanks })
             .subtracting([""])

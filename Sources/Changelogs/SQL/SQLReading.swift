@@ -1,28 +1,21 @@
 import Reporting
 import Scanning
 
-/// How the SQL of a changeset is read: with PostgreSQL's parser where it may be for PostgreSQL and the parser is
-/// installed, by its words otherwise.
+/// Analyzes the SQL of a changeset: with PostgreSQL's parser if it is installed and the SQL may be for PostgreSQL,
+/// otherwise by keywords.
 struct SQLReading {
-    /// The engines that it may be for; none where they are not known.
+    /// The possible engines; empty if unknown.
     let engines: [DatabaseEngineName]
-    /// What ends a statement, where the changeset says it.
     let endDelimiter: String?
-    /// Whether comments reach the database.
+    /// Whether Liquibase sends comments to the database.
     let keepsComments: Bool
-    /// What looks at a text before its statements are read.
     var check: (String, (_ line: Int, _ column: Int) -> SourceLocation) -> Void = { _, _ in }
 
     private var engine: DatabaseEngineName? {
         engines.contains(.postgresql) ? .postgresql : engines.first
     }
 
-    /// What the statements of a text do.
-    ///
-    /// - Parameters:
-    ///   - sql: the text.
-    ///   - place: the place of a line and a column of the text, both from 1.
-    /// - Returns: the operations, in their order.
+    /// The operations of the statements in a text; `place` converts a line and column of the text, both from 1.
     func operations(
         of sql: String, place: (_ line: Int, _ column: Int) -> SourceLocation
     ) -> [SchemaOperation] {
@@ -46,7 +39,7 @@ struct SQLReading {
         }
     }
 
-    /// What PostgreSQL's parser makes of a statement; nil where it is not asked, or may not know better.
+    /// The result of PostgreSQL's parser; `nil` if it is not used or an error may be due to another engine.
     private func parsed(
         _ statement: SQLStatement, at location: SourceLocation
     ) -> [SchemaOperation]? {
@@ -54,7 +47,7 @@ struct SQLReading {
         do throws(PostgreSQLParser.NotSQL) {
             return try PostgreSQLOperations.operations(of: statement.text, at: location)
         } catch {
-            // It may be for another engine, or wait for a value.
+            // The text may be for another engine, or have an unknown parameter.
             guard engines == [.postgresql], !statement.text.contains("${") else { return nil }
             let words = statement.text.split(whereSeparator: \.isWhitespace).prefix(2)
             return [
@@ -64,10 +57,9 @@ struct SQLReading {
         }
     }
 
-    /// The text cut at the delimiter of the changeset, each part with where it begins.
     private func parts(of sql: String) -> [(offset: Int, bytes: [UInt8])] {
         let bytes = Array(sql.utf8)
-        // It is a regular expression; those in use stand for themselves.
+        // A regular expression, but those in use have only literal characters.
         let delimiter = (endDelimiter ?? "").replacing("\\n", with: "\n").filter { $0 != "\\" }
         let literal = Array(delimiter.utf8)
         guard !literal.isEmpty, delimiter != ";", bytes.count > literal.count else {
@@ -92,7 +84,7 @@ struct SQLReading {
     }
 }
 
-/// Counts the lines of a text up to places that come one after the other.
+/// Counts lines for ascending offsets.
 struct LineCounter {
     private let bytes: [UInt8]
     private var offset = 0
@@ -103,7 +95,7 @@ struct LineCounter {
         self.bytes = bytes
     }
 
-    /// The line and the column, both from 1, of what begins at an offset, which is not before the last one.
+    /// The line and column, both from 1; `target` must not be before the previous one.
     mutating func place(of target: Int) -> (line: Int, column: Int) {
         while offset < min(target, bytes.count) {
             if bytes[offset] == UInt8(ascii: "\n") {
@@ -118,7 +110,7 @@ struct LineCounter {
 }
 
 extension SQLStatement {
-    /// The names that PostgreSQL cuts at 63 bytes, each once.
+    /// The distinct names that PostgreSQL truncates to 63 bytes.
     fileprivate var longNames: [String] {
         tokens.compactMap { token in
             let isQuoted = token.kind == .quotedName
@@ -128,7 +120,7 @@ extension SQLStatement {
         }.distinct
     }
 
-    /// Whether the parser may tell more of it than its first word does: not of data and rights.
+    /// Whether parsing tells more than the first keyword, unlike for data and privileges.
     fileprivate var isWorthParsing: Bool {
         var cursor = SQLCursor(self)
         return !cursor.acceptAny(
@@ -137,7 +129,6 @@ extension SQLStatement {
 }
 
 extension ChangelogOptions {
-    /// The engines that something with a `dbms` may be for.
     func engines(for list: String?) -> [DatabaseEngineName] {
         let list = DatabaseList(list)
         let engines = databases.filter { $0.isIn(list) }.map(\.engine)

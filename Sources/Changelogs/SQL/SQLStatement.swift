@@ -1,21 +1,14 @@
-/// A statement of SQL with its tokens.
 struct SQLStatement {
     let bytes: [UInt8]
     let tokens: ArraySlice<SQLToken>
 
-    /// Where it begins, in bytes.
     var start: Int { tokens.first?.range.lowerBound ?? 0 }
-    /// Its text, without comments before it and what ends it.
+    /// Without leading comments and the delimiter.
     var text: String {
         String(decoding: bytes[start..<(tokens.last?.range.upperBound ?? start)], as: UTF8.self)
     }
 
-    /// Cuts a text into statements, as Liquibase does: at each `;`, and at lines of `GO` or `/`.
-    ///
-    /// - Parameters:
-    ///   - bytes: the text.
-    ///   - dialect: how the engine writes SQL.
-    /// - Returns: the statements that are not empty.
+    /// Splits a text like Liquibase at each `;` and at lines with only `GO` or `/`; empty statements are omitted.
     static func statements(
         of bytes: [UInt8], dialect: SQLDialect
     ) -> [SQLStatement] {
@@ -52,7 +45,6 @@ struct SQLStatement {
         return statements
     }
 
-    /// Whether a token is all that its line has.
     private static func isAlone(_ token: SQLToken, in bytes: [UInt8]) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
         var before = token.range.lowerBound
@@ -63,11 +55,11 @@ struct SQLStatement {
             && (after == bytes.count || bytes[after] == 0x0A)
     }
 
-    /// Whether it is the body of a routine, in which `;` ends nothing: up to a line of its own.
+    /// Whether it begins the body of a routine, in which `;` is not a delimiter.
     private var beginsBody: Bool {
         var cursor = SQLCursor(self)
         if cursor.accept("DECLARE") || cursor.accept("BEGIN") {
-            // As a statement of transactions it stands alone.
+            // As a transaction statement, it is alone.
             return !cursor.isAtEnd && !cursor.isAtSymbol(";")
                 && !cursor.accept("TRANSACTION") && !cursor.accept("WORK")
         }
@@ -82,7 +74,6 @@ struct SQLStatement {
     }
 }
 
-/// A place among the tokens of a statement.
 struct SQLCursor {
     private let statement: SQLStatement
     private var index: Int
@@ -96,17 +87,15 @@ struct SQLCursor {
 
     private var token: SQLToken? { isAtEnd ? nil : statement.tokens[index] }
 
-    /// Where the next token begins, in bytes.
     var offset: Int { token?.range.lowerBound ?? statement.tokens.last?.range.upperBound ?? 0 }
 
-    /// Passes over a token; false at the end.
     @discardableResult mutating func skip() -> Bool {
         if isAtEnd { return false }
         index += 1
         return true
     }
 
-    /// Passes over words that come next, in this order; all or none.
+    /// Consumes all words in this order, or none.
     mutating func accept(_ words: StaticString...) -> Bool {
         let start = index
         for word in words where !acceptOne(word) {
@@ -116,7 +105,7 @@ struct SQLCursor {
         return true
     }
 
-    /// Passes over words, with blanks between them, that come next; all or none.
+    /// Consumes all words in a space-separated list, or none.
     mutating func accept(words: String) -> Bool {
         let start = index
         for word in words.split(separator: " ") {
@@ -132,12 +121,10 @@ struct SQLCursor {
         return true
     }
 
-    /// Passes over one of some words.
     mutating func acceptAny(_ words: StaticString...) -> Bool {
         words.contains { acceptOne($0) }
     }
 
-    /// Whether one of some words comes next.
     func isAt(_ words: StaticString...) -> Bool {
         var rest = self
         return words.contains { rest.acceptOne($0) }
@@ -158,9 +145,9 @@ struct SQLCursor {
         }
     }
 
-    /// Whether statements come before the next `;`, such as between BEGIN and END: those of a routine's body.
+    /// Whether statements precede the next `;`, as between BEGIN and END in the body of a routine.
     ///
-    /// PostgreSQL's bodies are strings, and its triggers only name a function; in MySQL and SQLite a single statement
+    /// PostgreSQL's bodies are strings, and its triggers only name a function. In MySQL and SQLite, a single statement
     /// can be a body.
     fileprivate var isAtBlock: Bool {
         var cursor = self
@@ -185,7 +172,7 @@ struct SQLCursor {
         return hasBody
     }
 
-    /// Whether what comes next says how a table is locked, and is no other name of it.
+    /// Whether the next token belongs to a lock mode, and is not an alias.
     var isAtLockWord: Bool {
         isAtEnd || isAtSymbol(",") || isAt("READ", "WRITE", "IN", "LOW_PRIORITY", "NOWAIT")
     }
@@ -203,7 +190,7 @@ struct SQLCursor {
         return true
     }
 
-    /// Whether one of these words comes anywhere from here on, outside of parentheses.
+    /// Whether one of the words occurs in the rest outside parentheses.
     func has(_ words: StaticString...) -> Bool {
         var copy = self
         while !copy.isAtEnd {
@@ -218,7 +205,6 @@ struct SQLCursor {
         return false
     }
 
-    /// Passes over what is in parentheses, which come next.
     mutating func skipParentheses() {
         var depth = 0
         repeat {
@@ -228,14 +214,13 @@ struct SQLCursor {
         } while depth > 0
     }
 
-    /// Passes over everything up to a comma outside of parentheses, or a closing one.
+    /// Skips to the next comma outside parentheses, or to a closing one.
     mutating func skipToComma() {
         while !isAtEnd, !isAtSymbol(","), !isAtSymbol(")") {
             if isAtSymbol("(") { skipParentheses() } else { skip() }
         }
     }
 
-    /// Takes a name.
     mutating func name() -> String? {
         guard let token else { return nil }
         let text = String(decoding: statement.bytes[token.range], as: UTF8.self)
@@ -250,7 +235,6 @@ struct SQLCursor {
         }
     }
 
-    /// Takes a name with the names of its schema and database before it.
     mutating func tableName() -> TableName? {
         guard var last = name() else { return nil }
         var schema: String?
@@ -263,8 +247,7 @@ struct SQLCursor {
         return TableName(last, in: schema)
     }
 
-    /// Whether a condition comes next that is always true, as in `WHERE 1 = 1`: one of its parts, where `OR` is
-    /// between them.
+    /// Whether an always true condition follows, such as `WHERE 1 = 1`, possibly as an operand of `OR`.
     func isAtTruth() -> Bool {
         var rest = self
         var part: [String] = []
@@ -290,7 +273,7 @@ struct SQLCursor {
         return isTrue
     }
 
-    /// Takes names in parentheses, each up to its comma.
+    /// Takes the first name of each element in a parenthesized list.
     mutating func names() -> [String] {
         guard accept(symbol: "(") else { return [] }
         var names: [String] = []
@@ -303,7 +286,6 @@ struct SQLCursor {
         return names
     }
 
-    /// The texts of the strings up to the end of parentheses that come next.
     mutating func strings() -> [String] {
         guard accept(symbol: "(") else { return [] }
         var strings: [String] = []
@@ -318,7 +300,7 @@ struct SQLCursor {
         return strings
     }
 
-    /// Takes a type: a name, words that belong to it, and what is in parentheses.
+    /// Takes a type's name, its further words, and its parameters.
     mutating func dataType() -> DataType? {
         let start = offset
         var end = start
@@ -354,7 +336,6 @@ struct SQLCursor {
         index > statement.tokens.startIndex ? statement.tokens[index - 1].range.upperBound : 0
     }
 
-    /// The text from an offset up to here.
     func text(from start: Int) -> String {
         String(decoding: statement.bytes[start..<max(start, previousEnd)], as: UTF8.self)
     }

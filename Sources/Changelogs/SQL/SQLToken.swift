@@ -1,42 +1,31 @@
-/// A token of SQL, in whatever dialect.
 struct SQLToken {
     enum Kind {
-        /// A word without quotes: a keyword or a name.
         case word
-        /// A name in quotes.
         case quotedName
-        /// A string, dollar quotes included.
+        /// Includes dollar-quoted strings.
         case string
         case number
-        /// Any other character.
         case symbol
     }
 
     let kind: Kind
-    /// Where it stands, in bytes from the beginning of the text.
     let range: Range<Int>
 }
 
-/// How an engine writes SQL, as far as that matters for where strings, names and comments end.
+/// Differences of engines that affect where strings, names and comments end.
 struct SQLDialect {
-    /// Whether a backslash in a string takes the next character's meaning away.
+    /// Whether a backslash escapes characters in strings.
     var escapesWithBackslash = false
-    /// Whether `#` begins a comment.
     var hasHashComments = false
-    /// Whether `[name]` is a name.
     var hasBrackets = false
-    /// Whether `$$…$$` is a string.
     var hasDollarQuotes = true
-    /// Whether comments in `/* */` nest.
     var nestsComments = false
-    /// What begins a comment that the engine runs.
+    /// The starts of comments that the engine executes.
     var executableComments: [StaticString] = []
 
-    /// The dialect of a database; what most have in common where it is not known.
+    /// The dialect of an engine, or a common one.
     ///
-    /// - Parameters:
-    ///   - engine: the database.
-    ///   - keepsComments: whether comments reach it, so that it runs those that are meant for it.
+    /// `keepsComments` means that comments reach the database, so that it runs executable ones.
     init(of engine: DatabaseEngineName?, keepsComments: Bool = false) {
         switch engine {
         case .mysql, .mariadb:
@@ -55,7 +44,7 @@ struct SQLDialect {
     }
 }
 
-/// Cuts SQL into tokens: knows strings, names in quotes, comments and dollar quotes.
+/// Splits SQL into tokens, with strings, quoted names, comments and dollar quotes.
 struct SQLTokenizer {
     let bytes: [UInt8]
     private let dialect: SQLDialect
@@ -67,9 +56,9 @@ struct SQLTokenizer {
         self.dialect = dialect
     }
 
-    /// The next token; nil at the end.
+    /// The next token; `nil` at the end.
     ///
-    /// What begins a string that does not end is a string up to the end.
+    /// An unterminated string extends to the end.
     mutating func next() -> SQLToken? {
         skipBlanks()
         guard offset < bytes.count else { return nil }
@@ -119,7 +108,7 @@ struct SQLTokenizer {
             } else if isAt("--") || byte == UInt8(ascii: "#") && dialect.hasHashComments {
                 while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") { offset += 1 }
             } else if let mark = dialect.executableComments.first(where: isAt) {
-                // A number is the version that it is for.
+                // The number is a minimum version.
                 offset += mark.utf8CodeUnitCount
                 while offset < bytes.count, Self.isDigit(bytes[offset]) { offset += 1 }
                 isInExecutableComment = true
@@ -157,7 +146,7 @@ struct SQLTokenizer {
         }
     }
 
-    /// Skips what is in quotes; twice the quote is one in the text.
+    /// A doubled quote is an escape.
     private mutating func skipQuoted(by quote: UInt8, escapes: Bool) {
         offset += 1
         while offset < bytes.count {

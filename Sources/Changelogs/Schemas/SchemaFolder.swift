@@ -2,24 +2,19 @@ import Reporting
 package import SystemPackage
 import XML
 
-/// The folder of Liquibase's schemas, unpacked from its jar; each is read once.
+/// The folder with Liquibase's schemas, extracted from its jar; each is read once.
 package final class SchemaFolder {
     private let path: FilePath?
     private var schemas: [String: XMLSchema?] = [:]
-    /// The names of all elements that the schemas have, found when first asked for.
     private lazy var elements: Set<String> = path.map(Self.elementNames) ?? []
 
-    /// Creates a folder.
-    ///
-    /// - Parameter path: where the files lie, by their names; nil where there is no Liquibase.
+    /// `path` is `nil` if Liquibase is not available.
     package init(_ path: FilePath?) {
         self.path = path
     }
 
-    /// Whether there are schemas at all.
     var isThere: Bool { path != nil }
 
-    /// The schema in a file; nil where there is none.
     func schema(_ name: String) -> XMLSchema? {
         if let known = schemas[name] { return known }
         var schema: XMLSchema?
@@ -32,8 +27,7 @@ package final class SchemaFolder {
         return schema
     }
 
-    /// Whether any of the schemas has an element of that name: a release may know changes that the lint
-    /// does not.
+    /// Whether any schema has the element: a release may have changes that devtool does not know.
     func knows(element: String) -> Bool { elements.contains(element) }
 
     private static func elementNames(in folder: FilePath) -> Set<String> {
@@ -42,7 +36,7 @@ package final class SchemaFolder {
             guard let bytes = try? folder.appending(file).contents(),
                 let root = try? XMLDocument(bytes).root
             else { continue }
-            // Changes are declared at the top; parts of them, as `column`, too, which does no harm.
+            // Changes are top-level elements; so are some parts such as `column`, which does not matter.
             for child in root.children where child.name == "element" {
                 if let name = child["name"]?.value { names.insert(name) }
             }

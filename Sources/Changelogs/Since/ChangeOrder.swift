@@ -1,20 +1,16 @@
 package import Reporting
 
-/// Whether changesets run in another order where some of them have been applied than on a new database.
 package enum ChangeOrder {
-    /// What is new before something that is not.
+    /// Findings for new changesets before old ones.
     ///
-    /// - Parameters:
-    ///   - changeSets: all changesets, in the order in which Liquibase runs them on a new database.
-    ///   - words: the place that has some of them already, such as `at origin/main`.
-    ///   - isOld: whether that has a changeset.
-    /// - Returns: an error for each new changeset that comes before an old one in its file, or whose file is new and
-    ///   comes before it; a note for one at the end of an older file, as there are several files for several subjects.
+    /// `changeSets` must be in the order of a new database. `words` describe the existing state, such as `at
+    /// origin/main`. A new changeset before an old one in its file, or in a new file before it, is an error. One at the
+    /// end of an older file is a note, because different files may be about different subjects.
     package static func findings(
         in changeSets: [ChangeSet], as words: String, isOld: (ChangeSet) -> Bool
     ) -> [(changeSet: ChangeSet, diagnostic: Diagnostic)] {
         var found: [(ChangeSet, Diagnostic)] = []
-        // The next old changeset, and that for each list of databases; and how many old ones the files have.
+        // The next old changeset, also by list of databases, and the number of old ones per file.
         var nearest: ChangeSet?
         var next: [String: ChangeSet] = [:]
         var files: [String: Int] = [:]
@@ -34,7 +30,7 @@ package enum ChangeOrder {
             guard let after = later.first(where: { changeSet.mayMeet($0, on: []) }) else {
                 continue
             }
-            // All old changesets of its file come before it.
+            // All old changesets of its file precede it.
             let isAppended = files[file] != nil && rest[file] == files[file]
             found.append(
                 (
@@ -58,7 +54,8 @@ package enum ChangeOrder {
             "give the file a name that comes after '\(last)': git mv \(file) \(renamed(file, after: last))"
     }
 
-    /// A name with the number after another's, where both begin with one; else with the other's name before it.
+    /// The file name with the next number after the other's if both have one, otherwise with the other's name as a
+    /// prefix.
     private static func renamed(_ file: String, after other: String) -> String {
         func parts(_ path: String) -> (folder: Substring, number: Substring, rest: Substring) {
             let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex

@@ -1,18 +1,15 @@
 import Scanning
 
-/// What Liquibase makes the checksum of a changeset of, in a form for each version of checksums: changesets of
-/// the same content have the same checksum.
+/// The input of a changeset's checksums, by checksum version: changesets with equal content have equal checksums.
 ///
-/// Ids, comments, conditions and rollbacks are no part of it.
+/// It excludes IDs, comments, conditions and rollbacks.
 package struct ChangeSetContent: Sendable {
-    /// A version of Liquibase's checksums.
     package enum Version: Sendable, CaseIterable {
-        /// That of 4.0 to 4.21: of SQL, white space counts only as such, and options count.
+        /// Liquibase 4.0 to 4.21: white space in SQL is normalized, and options count.
         case eight
-        /// That since 4.22: of SQL and the texts of views and procedures, neither counts.
+        /// Since Liquibase 4.22: in SQL, views and procedures, neither counts.
         case nine
 
-        /// The version that a Liquibase writes.
         package init(of liquibase: LiquibaseVersion) {
             self = liquibase < LiquibaseVersion(4, 22) ? .eight : .nine
         }
@@ -21,16 +18,13 @@ package struct ChangeSetContent: Sendable {
     private let eight: String
     private let nine: String
 
-    /// Puts the contents of changes together.
     init(_ form: (Version) -> String) {
         eight = form(.eight)
         nine = form(.nine)
     }
 
-    /// A short text that differs where the content does.
     package var fingerprint: String { "content:" + MD5.hexadecimal(of: eight.utf8) }
 
-    /// Whether two have the same checksum of a version.
     func isSame(as other: ChangeSetContent, in version: Version) -> Bool {
         switch version {
         case .eight: eight == other.eight
@@ -39,15 +33,14 @@ package struct ChangeSetContent: Sendable {
     }
 }
 
-/// Writes down what counts of a changeset's changes.
+/// Serializes the parts of changes that affect checksums.
 ///
-/// The fields of a change are in an order of their own, as `StringChangeLogSerializer` sorts them; SQL and files
-/// are as the classes of `liquibase.change.core` take them.
+/// Fields are sorted as in `StringChangeLogSerializer`. SQL and files are treated as in the classes of
+/// `liquibase.change.core`.
 struct ContentWriter {
     let reader: ChangelogReader
     let file: ChangelogFile
 
-    /// The content of a changeset of typed changes.
     func content(of changes: [ParsedNode], modifiedBy visitors: ParsedNode?) -> ChangeSetContent {
         ChangeSetContent { version in
             changes.map { text(of: $0, in: version) }.joined(separator: "\n")
@@ -57,7 +50,6 @@ struct ContentWriter {
         }
     }
 
-    /// The content of a changeset that is SQL.
     static func content(ofSQL sql: String, attributes: SQLAttributes?) -> ChangeSetContent {
         let options = ["endDelimiter", "splitStatements", "stripComments"]
             .map { attributes?[$0] ?? "" }.joined(separator: ":")
@@ -69,7 +61,7 @@ struct ContentWriter {
     private func text(of change: ParsedNode, in version: ChangeSetContent.Version) -> String {
         switch change.name {
         case "sql", "sqlFile":
-            // Since the ninth version, changes for other databases do not count.
+            // Since version 9, changes for other databases do not count.
             if version == .nine, reader.isForeign(option("dbms", of: change)) { return "" }
             let isFile = change.name == "sqlFile"
             let sql =
@@ -110,7 +102,7 @@ struct ContentWriter {
             + Self.stripped(reader.parameters.expand(text))
     }
 
-    /// The changes with a text, whose white space does not count since the ninth version, and where that is.
+    /// The text fields whose white space does not count since version 9.
     private static let bodies: [String: [String]] = [
         "createView": ["selectQuery"], "createProcedure": ["procedureBody", "procedureText"],
         "createFunction": ["functionBody", "procedureBody"],
@@ -128,7 +120,7 @@ struct ContentWriter {
         "createIndex": ["associatedWith", "using"], "tagDatabase": ["keepTagOnRollback"],
     ]
 
-    /// The fields of a change or a part of it, sorted; those of one name, such as columns, keep their order.
+    /// The sorted fields of a change or a part; those with the same name, such as columns, keep their order.
     private func fields(of node: ParsedNode, without uncounted: Set<String>) -> String {
         var fields: [(name: String, text: String)] = []
         func take(_ parts: [ParsedNode]) {
@@ -150,7 +142,7 @@ struct ContentWriter {
             ($0.element.name, $0.offset) < ($1.element.name, $1.offset)
         }
         let value = node.value.map { "=" + Self.trimmed(reader.parameters.expand($0)) } ?? ""
-        // Brackets with lengths, so that no value looks like two.
+        // Lengths make the concatenation unambiguous.
         let parts = sorted.map { "\($0.element.name)\($0.element.text)" } + node.loose.map(\.name)
         return value + "[" + parts.map { "\($0.utf8.count)\($0)" }.joined() + "]"
     }
@@ -159,7 +151,7 @@ struct ContentWriter {
         change.text(name).map(reader.parameters.expand)
     }
 
-    /// The text of a file that a change names; its name where it cannot be read.
+    /// The contents of a referenced file, or its name if it cannot be read.
     private func contents(of key: String, in change: ParsedNode) -> String {
         guard let written = change.text(key) else { return "" }
         let name = file.resolve(
@@ -178,7 +170,6 @@ struct ContentWriter {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D) ~= byte }
 
-    /// A text with each run of white space as one blank.
     private static func collapsed(_ text: String) -> String {
         text.utf8.split(whereSeparator: isBlank).map { String(decoding: $0, as: UTF8.self) }
             .joined(separator: " ")

@@ -1,24 +1,17 @@
 package import Reporting
 
-/// What has become of the changesets of a changelog since an earlier state of it, as databases see it that have
-/// applied that.
+/// Compares a changelog with an earlier state that databases have applied.
 package struct ChangelogComparison {
-    /// What Liquibase refuses in such a database, or would run again.
+    /// Problems and repeated runs of changesets in such a database.
     package private(set) var findings: [Diagnostic] = []
-    /// The names of the changesets that were not there.
     package let newNames: Set<String>
 
     private let commit: String
     private let versions: [ChangeSetContent.Version]
 
-    /// Compares two states of a changelog.
+    /// `earlier` has the changesets of the earlier state, which messages call `commit`.
     ///
-    /// - Parameters:
-    ///   - changelog: the changelog as it is.
-    ///   - earlier: the changesets as they were.
-    ///   - commit: what messages call the earlier state.
-    ///   - liquibase: the version of the Liquibase that is to run it; where it is not known, only what changes
-    ///     the checksums of all versions is an edit.
+    /// Without a version of Liquibase, only a change of the checksums of all versions is an edit.
     package init(
         of changelog: Changelog, with earlier: [ChangeSet], at commit: String,
         for liquibase: LiquibaseVersion?
@@ -43,7 +36,7 @@ package struct ChangelogComparison {
         }
         let common = changeSets.filter { places[$0.key] != nil }
         checkOrder(of: common, by: common.compactMap { places[$0.key] })
-        // What has moved here is reported as that.
+        // Moved changesets already have a finding.
         let moved = Set(findings.compactMap(\.location))
         findings += ChangeOrder.findings(in: changeSets, as: "at \(commit)") {
             places[$0.key] != nil || moved.contains($0.location)
@@ -66,7 +59,7 @@ package struct ChangelogComparison {
                     rule: .editedChangeSet))
             return
         }
-        // What a database has, only its Liquibase knows for certain.
+        // Only the database's own Liquibase knows the recorded checksum.
         let sum = versions == [.eight] ? former.checksum.map { ": \($0)" } ?? "" : ""
         findings.append(
             Diagnostic(
@@ -113,7 +106,7 @@ package struct ChangelogComparison {
                 rule: .movedChangeSet))
     }
 
-    /// Reports the fewest changesets without which the others have the order that they had.
+    /// Reports the smallest set of changesets without which the others keep their order.
     private mutating func checkOrder(of changeSets: [ChangeSet], by places: [Int]) {
         let inOrder = Self.longestAscent(of: places)
         for (index, changeSet) in changeSets.enumerated() where !inOrder.contains(index) {
@@ -133,7 +126,7 @@ package struct ChangelogComparison {
     }
 
     private static func longestAscent(of numbers: [Int]) -> Set<Int> {
-        // Patience: the place of the smallest number that ends an ascent of each length.
+        // Patience sorting: for each length, the position of the smallest number that ends an ascending sequence.
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: numbers.count)
         for (place, number) in numbers.enumerated() {
@@ -157,7 +150,7 @@ package struct ChangelogComparison {
 }
 
 extension [ChangeSet] {
-    /// The changesets, of those that occur repeatedly the first: Liquibase runs no other.
+    /// Removes repeated changesets, which Liquibase does not run.
     fileprivate var firstByKey: [ChangeSet] {
         var seen: Set<String> = []
         return filter { seen.insert($0.key).inserted }
@@ -165,24 +158,22 @@ extension [ChangeSet] {
 }
 
 extension ChangeSet {
-    /// What Liquibase finds the row of a database by.
+    /// The key by which Liquibase finds a row.
     fileprivate var key: String { Changelog.key(file, id, author) }
 
-    /// Whether a changeset accepts a database that has applied what it was.
     fileprivate enum Acceptance {
         case certain
-        /// It accepts another checksum than before, and which it had is not known here.
+        /// It accepts a new checksum, which may be that of the earlier state.
         case possible
         case none
     }
 
-    /// Whether it accepts a database that has applied what it was.
     fileprivate func acceptance(of former: ChangeSet) -> Acceptance {
         if acceptsAll { return .certain }
         let new = Set(acceptedChecksums).subtracting(former.acceptedChecksums)
         guard let checksum = former.checksum else { return new.isEmpty ? .none : .possible }
         if acceptedChecksums.contains(where: { $0.lowercased() == checksum }) { return .certain }
-        // Of the ninth version no checksum is made here.
+        // Checksums of version 9 cannot be computed.
         return new.contains { $0.hasPrefix("9:") } ? .possible : .none
     }
 }

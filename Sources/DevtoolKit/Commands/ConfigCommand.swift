@@ -1,9 +1,9 @@
 public import ArgumentParser
 import JSON
 
-/// `devtool config`: shows the effective configuration with its origins, and validates it.
+/// `devtool config`: shows and checks the effective configuration.
 public struct ConfigCommand: Plugin {
-    /// Name and help of the command.
+    /// Name and help.
     public static let configuration = CommandConfiguration(
         commandName: "config",
         abstract: "Show and check the configuration.",
@@ -15,17 +15,15 @@ public struct ConfigCommand: Plugin {
         defaultSubcommand: ConfigShowCommand.self
     )
 
-    /// The layers, as a sentence lists them.
-    ///
-    /// Each start of devtool reads all commands' names, so all that is said here, and for `joined` the runtime would
-    /// look through all conformances of the program.
+    /// Every start of devtool evaluates this text, so it avoids `joined`, for which the runtime would search all
+    /// conformances of the program.
     private static var layers: String {
         ConfigurationLayers.precedence(of: Suite.placeholder).reduce("") {
             $0.isEmpty ? $1 : "\($0); \($1)"
         }
     }
 
-    /// Command lines that show what it is good for.
+    /// Examples for help and manual.
     public static let examples = [
         CommandExample("config --origin", "Show every value, and where it comes from."),
         CommandExample("config check", "Report every problem in devtool.yml."),
@@ -34,11 +32,10 @@ public struct ConfigCommand: Plugin {
     /// Creates the command.
     public init() {}
 
-    /// Nothing: ArgumentParser runs the default subcommand instead.
+    /// Does nothing: ArgumentParser runs the default subcommand instead.
     public mutating func run(in context: Context) async throws {}
 }
 
-/// `devtool config show`: the values that count.
 struct ConfigShowCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -66,7 +63,6 @@ struct ConfigShowCommand: Plugin, GlobalOptionsAccepting {
     }
 }
 
-/// `devtool config get KEY`: one value, for scripts and plugins.
 struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "get",
@@ -92,7 +88,7 @@ struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
         }.configuration(warningIn: context.console)
         let settings = try configuration.effectiveSettings(at: key, in: context.suiteName)
         guard !settings.isEmpty else { throw ExitStatus.problemsFound }
-        // A plugin was started by the user, and asks by name; *** would be taken for the secret.
+        // A plugin asks by name, on the user's behalf; it would take *** for the secret.
         let isWanted = reveal || context.environment["DEVTOOL_PLUGIN"]?.isEmpty == false
         for var setting in settings {
             if isWanted { setting.value = try await setting.value.revealed(in: context) }
@@ -108,7 +104,6 @@ struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
 }
 
 extension SettingValue {
-    /// Whether it is not shown as it is.
     fileprivate var isSecret: Bool {
         switch self {
         case .secret: true
@@ -117,7 +112,6 @@ extension SettingValue {
         }
     }
 
-    /// The value itself where it is a secret, or a URL with a password.
     fileprivate func revealed(in context: Context) async throws -> SettingValue {
         switch self {
         case .secret(let reference): .string(try await reference.resolve(in: context).revealed)
@@ -127,7 +121,7 @@ extension SettingValue {
     }
 }
 
-/// A secret was asked for as other values are: an error of the command line.
+/// A secret was requested without `--reveal`: a usage error.
 struct SecretNotShown: DiagnosableError {
     let key: String
 
@@ -138,7 +132,7 @@ struct SecretNotShown: DiagnosableError {
     var exitStatus: ExitStatus { .usage }
 }
 
-/// `devtool config check`: whether the configuration is in order; it says nothing if so.
+/// `devtool config check`: prints nothing if the configuration is valid.
 struct ConfigCheckCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "check",

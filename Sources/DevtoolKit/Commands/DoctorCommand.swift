@@ -3,30 +3,29 @@ import Glibc
 import JSON
 import SystemPackage
 
-/// `devtool doctor`: checks the requirements of all commands and tells how to fix each problem.
+/// `devtool doctor`: checks the requirements of all commands, and suggests a fix for each problem.
 public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
-    /// The command's name and help.
+    /// Name and help.
     public static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Check what the commands need and tell you how to fix each problem.",
         discussion: "Changes nothing. Exits with status 1 if there is a problem."
     )
 
-    /// Whether to print JSON.
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// The options that every command has.
+    /// The global options.
     @OptionGroup
     public var globalOptions: GlobalOptions
 
-    /// Command lines that show what it is good for.
+    /// Examples for help and manual.
     public static let examples = [CommandExample("doctor", "Check this machine and this project.")]
 
-    /// Creates the command, for ArgumentParser to fill in.
+    /// Creates the command.
     public init() {}
 
-    /// Runs the checks of the suite itself and of every command, in their order.
+    /// Runs the checks of the suite, then those of each command.
     public mutating func run(in context: Context) async throws {
         let checks = await context.console.withProgress("Checking") { _ in
             await Self.allChecks(in: context)
@@ -59,7 +58,6 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
         return checks
     }
 
-    /// Whether the cache can be written: a folder that is not there yet can be made.
     private static func cache(in context: Context) async -> HealthCheck {
         await .looking(at: "cache folder") {
             var folder = try context.cacheFolder()

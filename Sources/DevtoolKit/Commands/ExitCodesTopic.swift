@@ -1,6 +1,4 @@
-/// `devtool help exit-codes`: what each exit status means.
 enum ExitCodesTopic {
-    /// How the topic is asked for.
     static let arguments = ["help", "exit-codes"]
 
     static func text(for suite: String) -> String {
@@ -19,7 +17,6 @@ enum ExitCodesTopic {
                 """
     }
 
-    /// The statuses that a suite ends with, and what each means.
     static func meanings(in suite: String) -> [(ExitStatus, String)] {
         [
             (.success, "success; also if the reader of the output goes away, such as head"),

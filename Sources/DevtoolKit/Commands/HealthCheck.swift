@@ -2,40 +2,37 @@ import JSON
 
 /// The result of one check of `devtool doctor`.
 public struct HealthCheck: Sendable {
-    /// The outcome.
+    /// The outcome of a check.
     public enum Outcome: Sendable {
-        /// It is as it should be; the detail is a version or a place.
+        /// In order; the detail is a version or a path.
         case healthy(String)
-        /// It is not there, and nothing that is configured needs it; the fix is how to get it.
+        /// Missing, but not required by the configuration; the fix is how to install it.
         case unneeded(String, fix: String = "")
-        /// It is not as it should be, for this reason; the fix is what the user can do.
+        /// Out of order, with the reason and what the user can do.
         case problem(String, fix: String)
     }
 
-    /// The subject of the check, in a word or two.
     let name: String
-    /// The outcome.
+    /// The outcome, with its details.
     public let outcome: Outcome
 
-    /// Reports on something.
+    /// Creates the result of a check.
     public init(_ name: String, _ outcome: Outcome) {
         self.name = name
         self.outcome = outcome
     }
 
-    /// Reports a problem as an error tells it: its message, and its hint as the fix.
+    /// Creates a failed check from an error: its message is the reason and its hint the fix.
     public init(_ name: String, _ error: any DiagnosableError) {
         let first = error.diagnostics.first
         let place = first?.location.map { "\($0): " } ?? ""
         self.init(name, .problem(place + (first?.message ?? "\(error)"), fix: first?.hint ?? ""))
     }
 
-    /// Whether it is as it should be.
     var isHealthy: Bool {
         if case .problem = outcome { false } else { true }
     }
 
-    /// The result for people: a line, and the fix on another.
     var text: String {
         switch outcome {
         case .healthy(let detail): "ok    \(name): \(detail)"
@@ -46,7 +43,6 @@ public struct HealthCheck: Sendable {
 
     private static func line(of fix: String) -> String { fix.isEmpty ? "" : "\n      \(fix)" }
 
-    /// The result for programs.
     var json: JSONValue {
         let (detail, fix) =
             switch outcome {
@@ -59,7 +55,6 @@ public struct HealthCheck: Sendable {
         ]
     }
 
-    /// What reports tell of it.
     var testCase: TestCase {
         let outcome: TestCase.Outcome =
             switch outcome {
@@ -70,15 +65,7 @@ public struct HealthCheck: Sendable {
         return TestCase(name, in: "devtool.doctor", outcome: outcome)
     }
 
-    /// Looks at a library that is opened when a command needs it.
-    ///
-    /// - Parameters:
-    ///   - name: the library.
-    ///   - use: what devtool uses it for, as in `reads XML`.
-    ///   - version: its version; nil where it is not installed.
-    ///   - package: the package of Debian that has it.
-    ///   - isNeeded: whether something that is configured needs it.
-    /// - Returns: a problem where it is needed and not installed.
+    /// Checks a library that devtool loads on demand; `version` is `nil` if it is not installed.
     package static func library(
         _ name: String, use: String, version: String?, package: String, isNeeded: Bool = false
     ) -> HealthCheck {
@@ -88,7 +75,7 @@ public struct HealthCheck: Sendable {
             name, isNeeded ? .problem(reason, fix: fix) : .unneeded(reason, fix: fix))
     }
 
-    /// Runs a check: what `detail` returns is its detail, what it throws its problem.
+    /// Runs a check that succeeds with the detail that `detail` returns, and fails if it throws.
     public static func looking(
         at name: String, _ detail: () async throws -> String
     ) async -> HealthCheck {

@@ -1,8 +1,8 @@
 public import ArgumentParser
 
-/// `devtool init`: writes a commented `devtool.yml` for what is in the folder.
+/// `devtool init`: writes a commented `devtool.yml` based on the files in the folder.
 public struct InitCommand: Plugin, GlobalOptionsAccepting {
-    /// The command's name and help.
+    /// Name and help.
     public static let configuration = CommandConfiguration(
         commandName: "init",
         abstract: "Write a commented devtool.yml for what is in the folder.",
@@ -18,7 +18,7 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
             """
     )
 
-    /// Command lines that show what it is good for.
+    /// Examples for help and manual.
     public static let examples = [
         CommandExample("init", "Start a project in this folder."),
         CommandExample("init --from package.json", "Convert the scripts of npm to tasks."),
@@ -32,15 +32,15 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
         completion: .file())
     public var from: String?
 
-    /// Whether nothing is asked.
+    /// Whether to skip all questions.
     @Flag(help: "Ask nothing: convert no file, ignore a devtool.yml above.")
     public var here = false
 
-    /// The options that every command has.
+    /// The global options.
     @OptionGroup
     public var globalOptions: GlobalOptions
 
-    /// Creates the command, for ArgumentParser to fill in.
+    /// Creates the command.
     public init() {}
 
     /// Rejects options that contradict each other.
@@ -48,7 +48,7 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
         if here, from != nil { throw ValidationError("'--from' and '--here' cannot be combined") }
     }
 
-    /// Starts a project, or converts a file.
+    /// Starts a project or converts a file.
     public mutating func run(in context: Context) async throws {
         if let from { return try ProjectConversionWork(source: from, context: context).run() }
         try ProjectStart(isHere: here, context: context).run()

@@ -1,8 +1,8 @@
 public import ArgumentParser
 
-/// `devtool plugins`: the commands that are programs of their own.
+/// `devtool plugins`: lists and runs commands that are separate programs.
 public struct PluginsCommand: Plugin {
-    /// Name and help of the command.
+    /// Name and help.
     public static let configuration = CommandConfiguration(
         commandName: "plugins",
         abstract: "List the plugins: programs that add commands.",
@@ -17,12 +17,12 @@ public struct PluginsCommand: Plugin {
         defaultSubcommand: PluginsListCommand.self
     )
 
-    /// Command lines that show what it is good for.
+    /// Examples for help and manual.
     public static let examples = [
         CommandExample("plugins", "List the plugins, and what keeps a file from being one.")
     ]
 
-    /// Creates the command; its properties come from the command line.
+    /// Creates the command.
     public init() {}
 
     /// Does nothing: ArgumentParser runs the default subcommand instead.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import JSON
 
-/// `devtool plugins list`, or just `devtool plugins`.
 struct PluginsListCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "list",

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `devtool plugins run NAME`: runs a plugin that a built-in command may hide.
 struct PluginsRunCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "run",

@@ -26,21 +26,17 @@ package struct ProjectConverter: Sendable {
     }
 }
 
-/// The `devtool.yml` that `devtool init --from` writes.
 package struct ConvertedFile: Sendable {
     package let text: String
-    /// How many tasks it has.
     package let taskCount: Int
-    /// How many of them run their original in its own runner.
+    /// The number of tasks that run their original in its own runner.
     package let delegatedCount: Int
-    /// The program that those are left to.
     package let runner: String
-    /// How many parts of the source could not be read.
+    /// The number of parts of the source that could not be read.
     package let unreadableCount: Int
-    /// What to search for to find them.
+    /// The text that marks unread parts in the result.
     package let mark: String
 
-    /// Describes the result of a conversion.
     package init(
         text: String, taskCount: Int, delegatedCount: Int, runner: String, unreadableCount: Int,
         mark: String
@@ -54,16 +50,12 @@ package struct ConvertedFile: Sendable {
     }
 }
 
-/// Why a file cannot be converted.
 package enum ProjectConversionError: DiagnosableError {
-    /// No command of the suite converts files.
     case unavailable
-    /// The file's name is that of no kind that can be converted.
     case unknownKind(String, known: String)
-    /// It is broken, too large, or has no tasks.
+    /// Malformed, too large, or without tasks.
     case malformed(Diagnostic, isEmpty: Bool = false)
 
-    /// The sentence for the user.
     package var diagnostics: [Diagnostic] {
         switch self {
         case .unavailable: [Diagnostic("no command of this suite can convert files")]
@@ -73,7 +65,6 @@ package enum ProjectConversionError: DiagnosableError {
         }
     }
 
-    /// 64 or 65.
     package var exitStatus: ExitStatus {
         switch self {
         case .unavailable, .unknownKind: .usage
@@ -82,15 +73,11 @@ package enum ProjectConversionError: DiagnosableError {
     }
 }
 
-/// Converts a file, and writes what it becomes.
 struct ProjectConversionWork {
     let source: String
     let context: Context
 
-    /// Does the work, and reports how many tasks there are, and how many of them still need their own runner.
-    ///
-    /// - Throws: ``ProjectConversionError``, `FileError`; `ExitStatus.problemsFound` if a part could not be read, or the
-    ///   result has errors.
+    /// Throws `ExitStatus.problemsFound` if a part could not be read or the result has errors.
     func run() throws {
         guard let converter = context.projectConverter
         else { throw ProjectConversionError.unavailable }
@@ -98,7 +85,7 @@ struct ProjectConversionWork {
         let converted = try converter.convert(file, source, context)
         let folder = file.containingFolder
         let output = folder.appending(ConfigurationFile.name)
-        // A file of the other name would make a project that has two.
+        // A second file with the other name would be ambiguous.
         try FileError.refuseExisting([output, folder.appending(ConfigurationFile.otherName)])
         try output.write(Array(converted.text.utf8), in: .free)
         context.console.say("wrote \(output.string)")
@@ -108,7 +95,6 @@ struct ProjectConversionWork {
         if converted.unreadableCount > 0 || !errors.isEmpty { throw ExitStatus.problemsFound }
     }
 
-    /// What `devtool config check` refuses in the result.
     private func errors(in file: FilePath) -> [Diagnostic] {
         do {
             var reading = try context.configurationReading(of: file)

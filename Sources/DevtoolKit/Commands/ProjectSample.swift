@@ -1,18 +1,16 @@
 package import SystemPackage
 
-/// What a command finds in a folder for `devtool init`, and what that writes for it.
+/// What a command has found in a folder, and the files that `devtool init` writes for it.
 public struct ProjectSample: Sendable {
-    /// The file that was found, for people; nil for an empty folder.
     let found: String?
-    /// The command's section of `devtool.yml`, commented, with its final newline; empty for none.
+    /// The command's commented section of `devtool.yml`, with a final newline; may be empty.
     let configuration: String
-    /// Other files by their paths in the project, each with its text.
+    /// Further files to write, by path relative to the project.
     let files: [(path: String, text: String)]
-    /// The words of a command that looks at what was found, such as `migrate lint`; it becomes a step
-    /// of the task `default`.
+    /// A command line that checks what was found, such as `migrate lint`, for a step of the task `default`.
     let check: [String]
 
-    /// Describes what was found, and what is to be written and run.
+    /// Creates the description of what was found.
     public init(
         found: String? = nil, configuration: String = "",
         files: [(path: String, text: String)] = [],
@@ -26,11 +24,9 @@ public struct ProjectSample: Sendable {
 }
 
 extension FilePath {
-    /// The names in a folder of the project, sorted; none if there is no such folder.
+    /// The sorted names in a folder of the project; empty if the folder does not exist.
     ///
-    /// Those with a control character are left out: they would look like other lines of what is said and written.
-    ///
-    /// - Throws: `FileError` where it cannot be listed.
+    /// Names with control characters are skipped, because they could forge lines of messages and of written files.
     package func namesToRecognize() throws(FileError) -> [String] {
         do {
             return try readEntries().map(\.string).filter { $0 == $0.replacingControlCharacters() }
@@ -42,9 +38,7 @@ extension FilePath {
         }
     }
 
-    /// The first 64 KiB of a file, to recognize it by; empty if it is no regular file.
-    ///
-    /// - Throws: `FileError` where it cannot be read.
+    /// The first 64 KiB of a file, to identify its kind; empty if it is not a regular file.
     package func beginningToRecognize() throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         do {

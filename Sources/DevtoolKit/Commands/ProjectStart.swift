@@ -1,14 +1,10 @@
 import SystemPackage
 
-/// The work of `devtool init` without `--from`: writes a `devtool.yml` for what is in the folder.
+/// `devtool init` without `--from`.
 struct ProjectStart {
-    /// Whether nothing is asked: neither for a file to convert, nor because of a project above.
     let isHere: Bool
     let context: Context
 
-    /// Does the work, and reports what was found, what was written and what to run next.
-    ///
-    /// - Throws: a `DiagnosableError`; what a conversion throws.
     func run() throws {
         let named = context.environment["DEVTOOL_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
         let project = context.path(named ?? ConfigurationFile.name)
@@ -40,7 +36,7 @@ struct ProjectStart {
         context.console.say("wrote \(path.shown(from: context.workingDirectory))")
     }
 
-    /// Asks before a second project is started below another one, whose file would no longer count here.
+    /// Asks before shadowing the project of a folder above, whose file would no longer apply here.
     private func confirmBelowOther() throws {
         guard let other = ConfigurationFile.nearest(to: context.workingDirectory.containingFolder)
         else { return }
@@ -53,9 +49,7 @@ struct ProjectStart {
         try context.console.confirm("\(question) Start another project here?")
     }
 
-    /// Asks which file of another tool is to be converted.
-    ///
-    /// - Returns: nil for none of them.
+    /// Asks which file of another tool to convert; `nil` for none.
     private func chosenSource(in folder: FilePath) throws -> String? {
         let sources =
             try context.projectConverter?.files(folder, context) ?? []
@@ -81,7 +75,6 @@ struct ProjectStart {
 }
 
 extension Context {
-    /// The `devtool.yml` for what was found.
     fileprivate func configurationText(for samples: [ProjectSample]) -> String {
         let task = projectConverter?.task(samples.map(\.check).filter { !$0.isEmpty })
         let parts = samples.map(\.configuration) + [task ?? ""]
@@ -90,13 +83,11 @@ extension Context {
             + parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// The `devtool.yml` for an empty folder.
     var sampleConfiguration: String {
         configurationText(for: plugins.compactMap { try? $0.sample(in: "/dev/null") })
     }
 }
 
-/// Why `devtool init` writes nothing.
 private struct ProjectStartError: DiagnosableError {
     let diagnostics: [Diagnostic]
     let exitStatus: ExitStatus

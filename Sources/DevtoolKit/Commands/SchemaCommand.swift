@@ -1,9 +1,9 @@
 public import ArgumentParser
 import JSON
 
-/// `devtool schema`: the JSON Schema of `devtool.yml`, for editors.
+/// `devtool schema`: prints the JSON Schema of `devtool.yml`.
 public struct SchemaCommand: Plugin {
-    /// Name and help of the command.
+    /// Name and help.
     public static let configuration = CommandConfiguration(
         commandName: "schema",
         abstract: "Print the JSON Schema of devtool.yml, for editors.",
@@ -17,7 +17,7 @@ public struct SchemaCommand: Plugin {
             """
     )
 
-    /// Command lines that show what it is good for.
+    /// Examples for help and manual.
     public static let examples = [
         CommandExample("schema >schema.json", "Write the schema to a file, for an editor.")
     ]

@@ -1,25 +1,21 @@
 import ArgumentParser
 
-/// The arguments before the word at the cursor, sorted into options, their values and others.
+/// The arguments before the cursor, classified as options, their values and positional arguments.
 struct ArgumentWords {
     private let outline: CommandOutline
     private let command: (any ParsableCommand.Type)?
     private var words: [String] = []
-    /// How many of the words are neither options nor their values.
     private var count = 0
-    /// Whether no option can follow.
     private var isPastOptions = false
-    /// The option whose value the next word is, as it was written.
+    /// The option, as written, whose value the next word is.
     private(set) var pending: String?
 
-    /// Sorts the words after a command's name.
     init(of command: any ParsableCommand.Type, _ words: [String]) {
         outline = CommandOutline(of: command)
         self.command = command
         for word in words { append(word) }
     }
 
-    /// Begins with the options that have no command.
     init(of options: any ParsableArguments.Type) {
         outline = CommandOutline(of: options)
         command = nil
@@ -41,7 +37,6 @@ struct ArgumentWords {
         }
     }
 
-    /// What the word after these may become.
     func answer(for current: String, in context: Context) -> CompletionAnswer {
         if let pending { return values(of: pending, current: current, in: context) }
         if isPastOptions || !current.hasPrefix("-") {
@@ -81,11 +76,11 @@ struct ArgumentWords {
         if let own = command?.values(of: option, current: current, in: context) {
             return CompletionAnswer(candidates: own)
         }
-        // The value of an option is seldom a file, unless its name says so.
+        // Values of options are rarely files, unless the value's name says so.
         return ["file", "path", "folder"].contains(value.name) ? .files : .nothing
     }
 
-    /// The options that may still be given, by all their names; hidden ones stay hidden.
+    /// The visible options that may still be given, by all their names.
     private var openOptions: [CompletionCandidate] {
         let given = Set(words.compactMap { outline.option(named: $0)?.names })
         return outline.options
@@ -97,7 +92,6 @@ struct ArgumentWords {
 }
 
 extension CompletionAnswer {
-    /// The same for a word that begins with an option's name and `=`.
     fileprivate func prefixed(with option: String) -> CompletionAnswer {
         let candidates = candidates.map {
             CompletionCandidate(

@@ -1,10 +1,9 @@
-/// A line of bash up to the cursor, and how bash is to be answered.
+/// A bash command line up to the cursor, with how bash completes it.
 struct BashLine {
-    /// Why bash asks.
     private enum Purpose {
-        /// To insert what is certain, or to show what there is.
+        /// Insert a unique completion, or list the candidates.
         case insert
-        /// To show what there is, only.
+        /// Only list the candidates.
         case list
     }
 
@@ -12,20 +11,18 @@ struct BashLine {
     private let purpose: Purpose
     private let columns: Int
 
-    /// Reads what the script tells: the kind of completion, the columns of the terminal, the characters that
-    /// bash breaks words at, and the line.
+    /// Parses the script's arguments: the completion type (`COMP_TYPE`), the terminal's columns, the characters at
+    /// which bash breaks words (`COMP_WORDBREAKS`), and the line.
     init?(_ arguments: [String]) {
         guard arguments.count == 4 else { return nil }
-        // The code of '?': a list after the second TAB.
+        // '?' means: list completions after successive tabs.
         purpose = arguments[0] == "63" ? .list : .insert
         columns = Int(arguments[1]) ?? 80
         line = ShellWords(arguments[3], breaks: arguments[2])
     }
 
-    /// The words after the program's name and before the one at the cursor.
     var words: [String] { Array(line.words.dropFirst()) }
 
-    /// What the word at the cursor may become: what begins like it.
     func answer(of engine: CompletionEngine) -> CompletionAnswer {
         if line.current.isRedirection { return .files }
         let typed = line.current.text
@@ -35,7 +32,7 @@ struct BashLine {
         return answer
     }
 
-    /// The lines that the script expects: what to do, and what to put in the place of the word, quoted.
+    /// The script's input: a line with the action, then the quoted replacements of the word.
     func reply(to answer: CompletionAnswer) -> String {
         let continues = answer.candidates.count == 1 && answer.candidates[0].continues
         let texts = answer.candidates.map { quoted($0.word.dropFirst(line.current.offset)) }
@@ -43,13 +40,11 @@ struct BashLine {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// The texts, with the descriptions where bash only shows them.
     private func shown(_ texts: [String], _ answer: CompletionAnswer) -> [String] {
         guard purpose == .list, texts.count > 1 else { return texts }
         let width = texts.map(\.displayWidth).max() ?? 0
         return zip(texts, answer.candidates).map { text, candidate in
             let description = candidate.shownDescription
-            // The description in parentheses, two blanks after the widest text.
             let room = columns - width - 5
             if description.isEmpty || room < 8 { return text }
             let blanks = String(repeating: " ", count: width - text.displayWidth + 2)
@@ -57,7 +52,6 @@ struct BashLine {
         }
     }
 
-    /// The text as it has to stand after the quote at the cursor.
     private func quoted(_ text: Substring) -> String {
         switch line.current.quote {
         case .single: String(text).replacing("'", with: #"'\''"#)

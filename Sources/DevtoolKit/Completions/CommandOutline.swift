@@ -1,44 +1,36 @@
 import ArgumentParser
 import JSON
 
-/// The arguments that a command declares, as ArgumentParser tells them.
+/// The declared arguments of a command, from ArgumentParser's dump.
 struct CommandOutline: Sendable {
-    /// What a value may be.
     struct Value: Sendable {
-        /// The name that the help has for it, as in `<file>`.
+        /// The name in the help, as in `<file>`.
         let name: String
-        /// What is known of it; nil where its declaration does not say.
+        /// `nil` if the declaration does not restrict the value.
         let known: CompletionAnswer?
     }
 
-    /// An option or a flag.
     struct Option: Sendable {
         let names: [String]
-        /// Its value; nil for a flag.
         let value: Value?
         let isRepeating: Bool
         let isHidden: Bool
         let summary: String
-        /// The heading that it stands under; nil under the general one.
         let heading: String?
-        /// Its default, in words.
         let fallback: String?
     }
 
-    /// An argument without a name.
     struct Positional: Sendable {
         let value: Value
         let summary: String
         let isRepeating: Bool
-        /// Whether all that follows its first word is its own, options included.
+        /// Whether the words after the first one belong to this argument, including options.
         let takesTheRest: Bool
     }
 
     let options: [Option]
-    /// The arguments, in their order.
     let positionals: [Positional]
 
-    /// Asks ArgumentParser for the arguments of a command, or of options by themselves.
     init(of arguments: any ParsableArguments.Type) {
         let json = try? JSONValue(parsing: arguments._dumpHelp().utf8)
         let infos = json?["command"]?["arguments"]?.items ?? []
@@ -50,13 +42,12 @@ struct CommandOutline: Sendable {
         CommandOutline(of: GlobalOptions.self).options.filter { !$0.names.contains("--help") }
     }
 
-    /// The option that a word names, a value after `=` aside.
     func option(named word: String) -> Option? {
         let name = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : word
         return options.first { $0.names.contains(name) }
     }
 
-    /// The positional argument that takes the word after `count` others.
+    /// The positional argument that takes the word after `count` others; the last one may repeat.
     func positional(after count: Int) -> Positional? {
         if positionals.indices.contains(count) { return positionals[count] }
         return positionals.last.flatMap { $0.isRepeating ? $0 : nil }
@@ -64,7 +55,7 @@ struct CommandOutline: Sendable {
 }
 
 extension ParsableArguments {
-    /// The long names of all options of a command, without their dashes, hidden ones and `help` included.
+    /// The long names of all options without dashes, including hidden ones and `help`.
     package static var optionNames: [String] {
         CommandOutline(of: self).options.flatMap(\.names)
             .filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
@@ -72,8 +63,7 @@ extension ParsableArguments {
 }
 
 extension ParsableArguments {
-    /// The option in a word, which may combine several one-letter flags, and whether the next word is its value; nil
-    /// if the word is not an option.
+    /// The option in a word, which may combine one-letter flags, and whether the next word is its value.
     package static func declaredOption(_ word: String) -> (name: String, takesNextWord: Bool)? {
         let outline = CommandOutline(of: self)
         let isLong = word.hasPrefix("--")
@@ -97,18 +87,17 @@ extension ParsableCommand {
 }
 
 extension CommandOutline.Option {
-    /// Its names, the shortest first, then others, and its value, as help shows them.
+    /// The names, shortest first, then `others`, and the value, as in help.
     func label(and others: [String] = []) -> String {
         (names.sorted { ($0.count, $0) < ($1.count, $1) } + others).joined(separator: ", ")
             + (value.map { " <\($0.name)>" } ?? "")
     }
 
-    /// The words that its value may be; none where its declaration does not say.
     var words: [String] { value?.known?.candidates.map(\.word) ?? [] }
 
     fileprivate init?(_ info: JSONValue) {
         guard let kind = info["kind"]?.string, kind != "positional" else { return nil }
-        // ArgumentParser's order is another in every run.
+        // ArgumentParser's order differs between runs.
         names = (info["names"]?.items ?? []).compactMap { name in
             name["name"]?.string.map { (name["kind"]?.string == "long" ? "--" : "-") + $0 }
         }.sorted()

@@ -1,14 +1,11 @@
 import ArgumentParser
 
-/// A command of the suite and the words after it, up to the one at the cursor.
+/// A command of the suite with the words between its name and the cursor.
 struct CommandWords {
-    /// The command, or the subcommand that the words name.
     private let command: any ParsableCommand.Type
-    /// The words that are the command's own.
     private let words: [String]
 
-    /// Follows words from a command to its subcommands, as far as they name any; a default subcommand
-    /// takes what names none.
+    /// Descends to the subcommands that the words name, and finally to a default subcommand.
     init(from command: any ParsableCommand.Type, words: ArraySlice<String>) {
         var command = command
         var words = Array(words)
@@ -23,12 +20,11 @@ struct CommandWords {
         self.words = words
     }
 
-    /// What the word at the cursor may become.
     func answer(for current: String, in context: Context) -> CompletionAnswer {
         guard words.isEmpty, !command.configuration.subcommands.isEmpty else {
             return ArgumentWords(of: command, words).answer(for: current, in: context)
         }
-        // The name of a subcommand, or the first word of the default one.
+        // The next word is a subcommand's name or the first word of the default subcommand.
         let start = command.configuration.defaultSubcommand ?? command
         var answer = ArgumentWords(of: start, []).answer(for: current, in: context)
         if !current.hasPrefix("-") {

@@ -1,12 +1,9 @@
-/// What devtool knows of the word at the cursor.
 struct CompletionAnswer: Hashable, Sendable {
-    /// What the shell is to look for by itself, where there are no candidates.
+    /// The shell's own completion to use if there are no candidates.
     enum Otherwise: Hashable, Sendable {
-        /// Nothing: no file fits there.
         case nothing
-        /// Files; those with one of the extensions, if there are any such.
+        /// Files with one of the extensions if there are any, otherwise all files.
         case files(extensions: [String])
-        /// Folders.
         case folders
 
         var line: String {
@@ -18,13 +15,9 @@ struct CompletionAnswer: Hashable, Sendable {
         }
     }
 
-    /// What the word may become.
     var candidates: [CompletionCandidate]
-    /// What else it may.
     var otherwise = Otherwise.nothing
 
-    /// Nothing fits.
     static let nothing = CompletionAnswer(candidates: [])
-    /// Any file.
     static let files = CompletionAnswer(candidates: [], otherwise: .files(extensions: []))
 }

@@ -1,10 +1,9 @@
 /// A candidate for completing the word at the cursor.
 public struct CompletionCandidate: Hashable, Sendable {
-    /// The whole word, as the command is to be given it: the shell's quotes are not in it.
+    /// The whole word as the command receives it, without shell quotes.
     let word: String
-    /// A short description, for shells that show one.
     let description: String
-    /// Whether more is to be typed to the same word, as after `--region=`: then no blank follows it.
+    /// Whether the user continues the same word, as after `--region=`, so that no blank follows.
     let continues: Bool
 
     /// Creates a candidate.

@@ -1,14 +1,10 @@
 import ArgumentParser
 
-/// Finds what the word at the cursor may become, from what the commands of a suite declare.
-///
-/// Nothing of a plugin or of the project is executed for it.
+/// Finds completions in the declarations of a suite's commands; executes no plugin and nothing of the project.
 struct CompletionEngine {
     let suite: any ParsableCommand.Type
-    /// What the commands may look at.
     let context: Context
 
-    /// What the word `current` may become after `words`, those that follow the name of the program.
     func answer(after words: [String], current: String) -> CompletionAnswer {
         var leading = ArgumentWords(of: GlobalOptions.self)
         var rest = words[...]
@@ -24,7 +20,6 @@ struct CompletionEngine {
         return context.externalPlugin(named: name) == nil ? .nothing : .files
     }
 
-    /// The first word, options of the suite aside: one of them, or the name of a command.
     private func first(_ current: String, after leading: ArgumentWords) -> CompletionAnswer {
         var answer = leading.answer(for: current, in: context)
         if leading.pending != nil || current.contains("=") { return answer }
@@ -47,7 +42,6 @@ struct CompletionEngine {
         return CompletionAnswer(candidates: command.offeredSubcommands + ofSuite)
     }
 
-    /// The plugins, by what is known of them without asking.
     private var plugins: [CompletionCandidate] {
         let cache = context.descriptionCache
         return context.pluginCandidates.filter { $0.problem == nil }.map { candidate in

@@ -1,19 +1,17 @@
 import Scanning
 import SystemPackage
 
-/// What a shell asks: `devtool __complete SHELL …`, with the words that have been typed.
+/// A shell's request: `devtool __complete SHELL …` with the typed words.
 ///
-/// zsh and fish take the line apart by themselves, and tell the words after the program's name, the last of
-/// them as far as the cursor. bash tells the line, and how it would show and insert the answer.
+/// zsh and fish split the line themselves and pass the words after the program's name, with the last one cut at the
+/// cursor. bash passes the line, and how it shows and inserts the answer.
 enum CompletionRequest {
     case bash(BashLine)
     case zsh(words: [String], current: String)
     case fish(words: [String], current: String)
 
-    /// The word that is no command's name, and in no help.
     static let name = "__complete"
 
-    /// Reads a request; nil where the arguments are none.
     init?(_ arguments: [String]) {
         guard arguments.first == Self.name, arguments.count > 2,
             let shell = CompletionShell(rawValue: arguments[1])
@@ -25,13 +23,12 @@ enum CompletionRequest {
             self = .bash(line)
         case .zsh: self = .zsh(words: words.dropLast(), current: words[words.count - 1])
         case .fish:
-            // fish leaves the quotes in the word at the cursor.
+            // fish keeps the quotes in the word at the cursor.
             let current = ShellWords(words[words.count - 1]).current.text
             self = .fish(words: words.dropLast(), current: current)
         }
     }
 
-    /// The words after the program's name and before the one at the cursor.
     private var words: [String] {
         switch self {
         case .bash(let line): line.words
@@ -39,7 +36,6 @@ enum CompletionRequest {
         }
     }
 
-    /// The folder and the configuration that the words name.
     var options: HostOptions {
         var options = HostOptions()
         for (index, word) in words.enumerated() {
@@ -56,13 +52,13 @@ enum CompletionRequest {
         return options
     }
 
-    /// The answer, in the form that the shell's script expects; ends with a line break.
+    /// The answer in the format of the shell's script, ending with a newline.
     func answer(of engine: CompletionEngine) -> String {
         switch self {
         case .bash(let line): line.reply(to: line.answer(of: engine))
         case .zsh(let words, let current):
             Self.reply(engine.answer(after: words, current: current)) { candidate in
-                // A description begins at a colon of its own.
+                // zsh separates the description with a colon.
                 let word = candidate.word.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
                 let mark = candidate.continues ? "+" : "-"
                 let text = candidate.shownDescription
@@ -85,10 +81,8 @@ enum CompletionRequest {
 }
 
 extension CompletionCandidate {
-    /// Whether the word can be told in a line, and typed.
     var isOneLine: Bool { word == word.replacingControlCharacters() }
 
-    /// The description as one line that leaves the terminal alone.
     var shownDescription: String {
         description.withoutLineBreaks.replacingControlCharacters()
     }

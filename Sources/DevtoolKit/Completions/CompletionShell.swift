@@ -1,12 +1,10 @@
 import ArgumentParser
 
-/// A shell that devtool completes words for.
 enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
     case bash
     case zsh
     case fish
 
-    /// The script that teaches the shell to ask the program of this name.
     func script(for program: String) -> String {
         let template =
             switch self {
@@ -14,7 +12,7 @@ enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
             case .zsh: CompletionScript.zsh
             case .fish: CompletionScript.fish
             }
-        // In the name of a function, what is none of a word's characters would not do.
+        // Function names are limited to ASCII letters, digits and `_`.
         let function = program.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
         return template.replacing("PROGRAM", with: program)
             .replacing("FUNCTION", with: String(function))

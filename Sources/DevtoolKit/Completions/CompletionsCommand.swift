@@ -1,8 +1,8 @@
 public import ArgumentParser
 
-/// `devtool completions SHELL`: the script by which a shell completes what is typed after the suite's name.
+/// `devtool completions SHELL`: prints the shell's completion script.
 public struct CompletionsCommand: Plugin {
-    /// Name and help of the command.
+    /// Name and help.
     public static let configuration = CommandConfiguration(
         commandName: "completions",
         abstract: "Print the shell completion script for bash, zsh or fish.",
@@ -18,7 +18,7 @@ public struct CompletionsCommand: Plugin {
             """
     )
 
-    /// Command lines that show what it is good for.
+    /// Examples for help and manual.
     public static let examples = [
         CommandExample("completions bash", "Print the script for bash.")
     ]

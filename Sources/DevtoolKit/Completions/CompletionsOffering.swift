@@ -1,5 +1,4 @@
-/// A command that knows by itself what its arguments may be, as the names in a project are known to it
-/// alone.
+/// A command that completes its own arguments, for example with names from the project.
 ///
 /// ```swift
 /// struct Greet: Plugin, CompletionsOffering {
@@ -13,46 +12,46 @@
 /// }
 /// ```
 ///
-/// It is asked while somebody types: it must be quick, execute nothing and change nothing. What it says
-/// on the console is not shown.
+/// The functions run while the user types: they must be quick, and must not execute or change anything.
 public protocol CompletionsOffering: Plugin {
-    /// What the word at the cursor may become: asked for arguments, and for options that ArgumentParser
-    /// does not know. Those that do not begin like the word at the cursor are left out for it.
+    /// Completions for positional arguments, and for options that ArgumentParser does not know.
+    ///
+    /// The caller removes candidates that do not start with `current`.
     ///
     /// - Parameters:
-    ///   - words: what stands between the command's name and the word at the cursor, options included.
-    ///   - current: the word, as far as it has been typed.
-    ///   - context: that of the command.
-    /// - Returns: what it may become; nil leaves that to the declaration of the command's arguments.
+    ///   - words: the words between the command's name and the cursor, including options.
+    ///   - current: the word at the cursor, up to the cursor.
+    ///   - context: the command's context.
+    /// - Returns: the candidates; `nil` to use the declarations of the arguments.
     static func completions(
         of words: [String], current: String, in context: Context
     ) -> [CompletionCandidate]?
 
-    /// Whether what follows the first argument is that one's, options included, as of a task that is run.
+    /// Whether the words after the first positional argument belong to it, including options, as for a task.
     static var argumentsEndOptions: Bool { get }
 
-    /// What the value of an option may be; asked for options whose declaration does not list the values.
+    /// Completions for the value of an option whose declaration does not list values.
     ///
     /// - Parameters:
-    ///   - option: the option as it was written, as in `--target`.
-    ///   - current: the value, as far as it has been typed.
-    ///   - context: that of the command.
-    /// - Returns: the values; nil leaves that to the option's declaration.
+    ///   - option: the option as written, such as `--target`.
+    ///   - current: the value, up to the cursor.
+    ///   - context: the command's context.
+    /// - Returns: the candidates; `nil` to use the declaration of the option.
     static func values(
         of option: String, current: String, in context: Context
     ) -> [CompletionCandidate]?
 }
 
 extension CompletionsOffering {
-    /// Options may stand anywhere.
+    /// Options may be anywhere by default.
     public static var argumentsEndOptions: Bool { false }
 
-    /// Leaves the arguments to their declaration.
+    /// Uses the declarations of the arguments.
     public static func completions(
         of words: [String], current: String, in context: Context
     ) -> [CompletionCandidate]? { nil }
 
-    /// Leaves the options to their declaration.
+    /// Uses the declaration of the option.
     public static func values(
         of option: String, current: String, in context: Context
     ) -> [CompletionCandidate]? { nil }

@@ -1,5 +1,5 @@
 extension ConfigGetCommand: CompletionsOffering {
-    /// The keys that have a value; none where the configuration is wrong, which is not the time to say so.
+    /// Ignores configuration errors.
     static func completions(
         of words: [String], current: String, in context: Context
     ) -> [CompletionCandidate]? {

@@ -1,7 +1,7 @@
 import Scanning
 
 extension PluginsRunCommand: CompletionsOffering {
-    /// The names of the plugins, those included that a built-in command hides.
+    /// Includes plugins that a built-in command shadows.
     static func completions(
         of words: [String], current: String, in context: Context
     ) -> [CompletionCandidate]? {

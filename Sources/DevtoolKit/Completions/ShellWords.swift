@@ -1,34 +1,26 @@
-/// The beginning of a command line, up to the cursor, as words: quotes and backslashes as bash reads them,
-/// nothing expanded.
+/// A command line up to the cursor, split into words like bash without expansions.
 struct ShellWords {
-    /// A quote that has been opened and not closed.
     enum Quote: Hashable {
         case none
         case single
         case double
     }
 
-    /// The word at the cursor.
     struct Current: Hashable {
-        /// The word without its quotes.
         var text = ""
-        /// How many of its characters the shell takes for words before it, as it breaks words at more
-        /// characters than blanks; the rest is what the shell replaces.
+        /// The number of leading characters that the shell counts as earlier words, because it also breaks words at
+        /// `breaks`.
         var offset = 0
         var quote = Quote.none
-        /// Whether a file is redirected to it, or from it.
         var isRedirection = false
     }
 
-    /// The words before the one at the cursor, redirections left out.
     private(set) var words: [String] = []
-    /// The word at the cursor; empty after a blank.
     private(set) var current = Current()
-    /// Whether the word at the cursor has begun, as `""` has.
+    /// Distinguishes an empty word such as `""` from no word.
     private var hasBegun = false
 
-    /// Takes a line apart; `breaks` is what the shell breaks words at beside blanks, as bash's
-    /// `COMP_WORDBREAKS` says.
+    /// `breaks` are further characters at which the shell breaks words, such as bash's `COMP_WORDBREAKS`.
     init(_ line: String, breaks: String = "") {
         var rest = line[...]
         while let character = rest.popFirst() {
@@ -40,13 +32,13 @@ struct ShellWords {
             case "\"":
                 open(.double)
                 while let quoted = rest.popFirst(), closesNot(quoted, "\"") {
-                    // In double quotes a backslash stands for itself but before these.
+                    // In double quotes, a backslash escapes only these characters.
                     let isEscape = quoted == "\\" && rest.first.map("$`\"\\".contains) ?? true
                     append(isEscape ? rest.popFirst() : quoted)
                 }
             case " ", "\t", "\n": end()
             case "<", ">":
-                // A number before it is that of a stream.
+                // A number before the operator is a file descriptor.
                 if !current.text.allSatisfy(\.isNumber) { end() }
                 current = Current(isRedirection: true)
                 hasBegun = false
@@ -69,12 +61,12 @@ struct ShellWords {
         current.offset = current.text.count
     }
 
-    /// What the shell would have replaced from, had the quote at the cursor not been opened.
+    /// The offset to restore when the open quote closes.
     private var opened = 0
 
     private mutating func closesNot(_ character: Character, _ end: Character) -> Bool {
         guard character == end else { return true }
-        // What is quoted to the end is a part of the word like any other.
+        // Text in closed quotes is like any other part of the word.
         current.quote = .none
         current.offset = opened
         return false

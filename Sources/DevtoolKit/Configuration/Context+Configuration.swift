@@ -1,39 +1,33 @@
 package import SystemPackage
 
 extension Context {
-    /// The sections that `devtool.yml` may have, and their settings: those of the suite's commands, and
-    /// those of external plugins.
+    /// The settings of the suite's commands and, with lower precedence, of external plugins, by section.
     var sections: [String: [Setting]] {
         let sections = plugins.filter { !$0.settings.isEmpty }.map { ($0.sectionName, $0.settings) }
         return externalSections.merging(sections, uniquingKeysWith: { _, own in own })
     }
 
-    /// The settings that the section of a command, or of a plugin, may have.
     package func settings(of command: String) -> [Setting] {
         sections[command, default: []]
     }
 
-    /// The project's configuration: `file`, else the one `DEVTOOL_CONFIG` names, else the nearest
-    /// `devtool.yml` in the working directory and the folders above it, with the other layers.
+    /// The project's configuration merged with the other layers.
     ///
-    /// - Throws: `ConfigurationError`, with all that is wrong, or when there is no file.
+    /// - Parameter file: the configuration file; by default the one that `DEVTOOL_CONFIG` names, else the nearest
+    ///   `devtool.yml` in the working directory or a folder above.
+    /// - Returns: the valid configuration.
+    /// - Throws: `ConfigurationError` with all problems, or if there is no file.
     public func configuration(file: String? = nil) throws -> Configuration {
         try configurationReading(file: file).configuration(warningIn: console)
     }
 
-    /// The configuration as ``configuration(file:)`` gives it, also where there is no project: from the
-    /// environment, the user's own file and the defaults.
-    ///
-    /// - Throws: `ConfigurationError`, with all that is wrong.
+    /// Like ``configuration(file:)``, but without a project it uses the environment, the user's file and the defaults.
     public func configurationOrDefaults(file: String? = nil) throws -> Configuration {
         try configurationReading(of: projectFile(named: file), named: file)
             .configuration(warningIn: console)
     }
 
-    /// The project's file: `file`, else the one `DEVTOOL_CONFIG` names, else the nearest; the first two need
-    /// not exist.
-    ///
-    /// - Throws: `ConfigurationError` when the nearest is another user's, or has a second one beside it.
+    /// `file`, else `DEVTOOL_CONFIG`, else the nearest `devtool.yml`; only the last is known to exist.
     func projectFile(named file: String? = nil) throws -> FilePath? {
         let named = file ?? environment["DEVTOOL_CONFIG"]
         let path = ConfigurationFile.locate(explicit: named, from: workingDirectory)
@@ -47,9 +41,7 @@ extension Context {
         throw ConfigurationError(refusal)
     }
 
-    /// The configuration as ``configuration(file:)`` gives it, also where it is wrong.
-    ///
-    /// - Throws: `ConfigurationError` when there is no file, or one that is another user's or not YAML.
+    /// Like ``configuration(file:)``, but does not throw if the values are invalid.
     package func configurationReading(file: String? = nil) throws -> ConfigurationReading {
         guard let path = try projectFile(named: file) else {
             throw ConfigurationError(
@@ -60,13 +52,7 @@ extension Context {
         return try configurationReading(of: path, named: file)
     }
 
-    /// The configuration of a file, or of none, as far as it can be read.
-    ///
-    /// - Parameters:
-    ///   - project: the file.
-    ///   - name: what the user has typed for it, if not in `DEVTOOL_CONFIG`.
-    /// - Returns: the reading, with what is wrong.
-    /// - Throws: `ConfigurationError` when a file is not there, or not YAML.
+    /// Reads the project's file, if any, and the other layers; `name` is the file name as typed by the user.
     package func configurationReading(
         of project: FilePath?, named name: String? = nil
     ) throws -> ConfigurationReading {

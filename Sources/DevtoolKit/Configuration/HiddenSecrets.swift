@@ -1,6 +1,5 @@
 extension Configuration {
-    /// Hides its secrets in all that is said from now on, but for those that only a program can tell; and its
-    /// URLs with passwords.
+    /// Masks secrets, and URLs with passwords, in all further output; does not fetch secrets that come from a program.
     package func hideSecrets(in context: Context) {
         for setting in effectiveSettings {
             switch setting.value {
@@ -13,8 +12,6 @@ extension Configuration {
 }
 
 extension Context {
-    /// Hides a text that is given for a key of a command's section, where that is a secret, or a URL with a
-    /// password.
     package func hideSecrets(in text: String, for key: String, of command: String) {
         switch sections[command]?.first(where: { $0.key == key })?.kind {
         case .secret: console.hide([Secret(text)])
@@ -25,7 +22,6 @@ extension Context {
 }
 
 extension String {
-    /// The URL, if a password is written out in it: by itself that may be a word as `postgres`, which would
-    /// be hidden everywhere.
+    /// Not the password alone, which may be a common word such as `postgres`.
     fileprivate var secretURL: [Secret] { urlPasswords.isEmpty ? [] : [Secret(self)] }
 }

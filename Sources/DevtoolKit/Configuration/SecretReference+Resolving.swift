@@ -1,32 +1,30 @@
 import SystemPackage
 
 extension SecretReference {
-    /// The largest file of a secret, in bytes.
     private static let fileLimit = 1 << 20
 
-    /// The secret, fetched when it is needed: from the environment or `.env`, from its file, or by running
-    /// its command, whose messages are relayed.
+    /// Fetches the secret from the environment or `.env`, from its file, or by running its command.
     ///
-    /// One line end at the end of a file or an output does not belong to the secret. A file that others
-    /// can read is warned of.
+    /// One line ending at the end of a file or output is removed. A file that other users can read causes a warning.
+    /// The command's messages are relayed.
     ///
-    /// - Throws: ``ConfigurationError``, naming what is missing and the place that refers to it;
-    ///   ``Interrupted`` when devtool was asked to stop while the command ran.
+    /// - Returns: the secret, which is masked in all further output.
+    /// - Throws: ``ConfigurationError`` with what is missing and where it is referenced; ``Interrupted`` if a signal
+    ///   stops devtool while the command runs.
     public func resolve(in context: Context) async throws -> Secret {
         let secret = try await fetch(in: context)
         context.console.hide([secret])
         return secret
     }
 
-    /// Hides the secret in all that is said from now on, where it can be had without running a program and
-    /// without a word.
+    /// Masks the secret in all further output if it can be read silently and without running a program.
     func hide(in context: Context) {
         switch source {
         case .variable(let name, let fallback):
             let value = context.environment[name].map { Secret($0) }
             context.console.hide([value, fallback].compactMap(\.self))
         case .file(let path, let name):
-            // A pipe could be read only once, and not by the one who needs the secret.
+            // Reading a pipe here would consume the secret.
             guard (try? path.stat().type) == .regular,
                 let secret = try? read(path, shownAs: name, warning: { _ in })
             else { return }
@@ -39,7 +37,7 @@ extension SecretReference {
         switch source {
         case .variable(let name, let fallback):
             let value = context.environment[name]
-            // A CI system sets a variable to nothing for a secret that it does not have.
+            // CI systems set the variable of an unavailable secret to the empty string.
             if value?.isEmpty != false, let fallback { return fallback }
             guard let value else {
                 throw failure("the environment variable \(name) is not set")
@@ -57,7 +55,7 @@ extension SecretReference {
     ) throws -> Secret {
         let bytes: [UInt8]
         do {
-            // '/dev/fd/3' is a file that the caller has opened, and may be a pipe.
+            // `/dev/fd/3` is a file that the caller has opened; it may be a pipe.
             bytes = try path.contents(
                 upTo: Self.fileLimit, isTyped: path.string.hasPrefix("/dev/"))
         } catch {

@@ -1,14 +1,9 @@
 import SystemPackage
 
-/// An error that keeps a plugin from running.
 enum ExternalPluginError: DiagnosableError {
-    /// No command has this name.
     case unknownCommand(String, hint: String)
-    /// No plugin has this name.
     case unknownPlugin(String, hint: String?)
-    /// The program cannot be started.
     case cannotStart(FilePath, Errno)
-    /// The file for its events cannot be made.
     case noEventsFile(FilePath, Errno)
 
     var diagnostics: [Diagnostic] {
@@ -32,7 +27,7 @@ enum ExternalPluginError: DiagnosableError {
         }
     }
 
-    /// What the kernel's two puzzling answers about a script mean.
+    /// Explains the two errors of `execve` that are misleading for a script.
     private static func hint(for errno: Errno) -> String? {
         switch errno {
         case .execFormatError: "a script's first line names its interpreter, as in '#!/bin/sh'"

@@ -2,9 +2,7 @@ import Glibc
 import SystemPackage
 
 extension FilePath {
-    /// Whether the file has a text somewhere in it; false when it cannot be read.
-    ///
-    /// It is read in pieces, as a program can be large.
+    /// Reads in chunks, because a program can be large; `false` if the file cannot be read.
     func contains(_ text: String) -> Bool {
         let needle = Array(text.utf8)
         let found = try? FileDescriptor.input(self).closeAfter(reading: needle)
@@ -13,7 +11,6 @@ extension FilePath {
 }
 
 extension FileDescriptor {
-    /// Reads the file to its end, or to the first place that has `needle`, and closes it.
     fileprivate func closeAfter(reading needle: [UInt8]) throws -> Bool {
         try closeAfter {
             let overlap = needle.count - 1
@@ -23,7 +20,7 @@ extension FileDescriptor {
             while case let count = try read(into: .init(rebasing: chunk[kept...])), count > 0 {
                 let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<(kept + count)])
                 if bytes.contains(needle) { return true }
-                // The needle may lie across two pieces.
+                // The needle may span two chunks.
                 kept = min(overlap, bytes.count)
                 chunk.copyMemory(from: .init(rebasing: bytes.suffix(kept)))
             }
@@ -33,11 +30,10 @@ extension FileDescriptor {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether the bytes have `needle` in them; `memchr` finds the few places where it may begin.
     fileprivate func contains(_ needle: [UInt8]) -> Bool {
         guard let first = needle.first else { return true }
         var rest = self
-        // Safety: `memchr` looks at the `count` bytes of `rest`, and answers with one of them.
+        // Safety: `memchr` reads the `count` bytes of `rest` and returns the address of one of them.
         while let start = rest.baseAddress, let place = memchr(start, Int32(first), rest.count) {
             rest = .init(rebasing: rest.dropFirst(UnsafeRawPointer(place) - start))
             if rest.starts(with: needle) { return true }

@@ -3,30 +3,24 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// A program that takes devtool's place in front of the user: it has devtool's process group, terminal and
-/// streams, and is waited for.
+/// A program that replaces devtool in the foreground: it gets devtool's process group, terminal and streams.
 ///
-/// This is what `execve` would do, but devtool lives on to read what the program leaves. So nothing may
-/// be lost on the way: arguments and environment are passed as bytes, which need not be UTF-8, and signals
-/// find the program with the dispositions that devtool was started with.
+/// It behaves as after `execve`, except that devtool waits to read the program's events. Arguments and environment are
+/// therefore passed as bytes, which need not be UTF-8, and the program starts with the signal dispositions that devtool
+/// was started with.
 struct ForegroundProcess {
-    /// The program.
     let path: FilePath
-    /// Its arguments, after its name.
     let arguments: [String]
-    /// Variables that differ from devtool's own; nil takes one away.
+    /// Changes to devtool's environment; `nil` removes a variable.
     let environment: [String: String?]
 
-    /// Starts the program and waits for its end.
-    ///
-    /// - Throws: ``ExternalPluginError`` when it cannot be started.
     func run() async throws -> Termination {
         ForegroundSignals.begin()
         defer { ForegroundSignals.end() }
         let process = try start()
         let signals = ForegroundTree(of: process)
         ForegroundSignals.forward(to: process, through: signals?.writing ?? -1)
-        // The wait blocks its thread, so it is not one of those that run Swift's tasks.
+        // The wait blocks its thread, so it does not run on Swift's executor.
         return await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 let termination = wait(for: process)
@@ -57,24 +51,21 @@ private func wait(for process: pid_t) -> Termination {
     }
 }
 
-/// Sends the signals that devtool was sent to the program and to all that it has started, which no handler of a
-/// signal could find.
+/// Forwards signals from devtool to the program and all its descendants, which a signal handler could not find.
 private final class ForegroundTree: Sendable {
     private struct State {
         var tree: ProcessTree
         var isSignaled = false
     }
 
-    /// How long what the program leaves may take to end, when that was asked to.
+    /// The time that descendants have to exit after a signal.
     private static let gracePeriod = Duration.seconds(10)
 
     private let pipe: (reading: OwnedDescriptor, writing: OwnedDescriptor)
     private let state: Mutex<State>
 
-    /// Where the numbers of signals are written, a byte each.
     var writing: Int32 { pipe.writing.descriptor.rawValue }
 
-    /// Begins to listen; nil where no descriptors are left.
     init?(of process: pid_t) {
         guard let pipe = try? OwnedDescriptor.pipe() else { return nil }
         self.pipe = pipe
@@ -90,7 +81,7 @@ private final class ForegroundTree: Sendable {
         }
     }
 
-    /// Waits until all have ended that were sent a signal, and kills what has not after a time.
+    /// Waits for the processes that were signaled, and kills those left after the grace period.
     func end() {
         pipe.writing.close()
         guard state.withLock(\.isSignaled) else { return }

@@ -1,60 +1,54 @@
 import Glibc
 import Synchronization
 
-/// What devtool does with signals while a program has its place: it survives them, and the program gets
-/// them, once.
+/// Signal handling while a foreground program runs: devtool survives signals, and the program gets each one once.
 ///
-/// What the terminal sends (Ctrl-C, Ctrl-\, the end of the connection) reaches its whole group, hence the
-/// program without devtool's help. What a process sends to devtool alone is passed on. A signal handler is
-/// told which of the two it is, where Dispatch is not; and a handler, unlike an ignored signal, is not
-/// inherited.
+/// A signal from the terminal (Ctrl-C, Ctrl-\, hangup) goes to the whole process group and thus reaches the program
+/// directly. A signal that a process sends to devtool alone is forwarded. A handler can tell the two apart by
+/// `si_code`, which Dispatch does not provide. Unlike ignored signals, handlers are not inherited.
 enum ForegroundSignals {
     private static let numbers = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
 
-    /// The program that signals are passed on to, or 0; a handler has no other way to know it.
+    /// The program, or 0; global because a signal handler has no other access to it.
     private static let process = Atomic<pid_t>(0)
-    /// A signal that came before the program was there; 0 for none.
+    /// A signal that arrived before the program started; 0 for none.
     private static let pending = Atomic<Int32>(0)
-    /// Where signals are written that are for all that the program has started, too; -1 for nowhere.
+    /// The pipe for signals to the program's descendants; -1 for none.
     private static let tree = Atomic<Int32>(-1)
 
-    /// Begins to take signals; to be called before the program is started, so that none is missed.
+    /// Call this before the program starts, so that no signal is lost.
     ///
-    /// Those that devtool was told to ignore, as `nohup` does, stay ignored, by the program, too.
+    /// Signals that devtool ignores since its start, as under `nohup`, stay ignored by the program too.
     static func begin() {
         process.store(0, ordering: .sequentiallyConsistent)
         pending.store(0, ordering: .sequentiallyConsistent)
-        // Where devtool was started with SIGCHLD ignored, the kernel would forget how the program ended.
+        // If SIGCHLD is ignored, the kernel discards the program's exit status.
         signal(SIGCHLD, SIG_DFL)
         var action = sigaction()
         action.__sigaction_handler.sa_sigaction = { number, info, _ in
-            // Safety: with SA_SIGINFO the kernel passes a pointer that is valid within the handler. What
-            // is called from here is only atomics and `kill`, as signal-safety(7) demands.
+            // Safety: with SA_SIGINFO the kernel passes a pointer that is valid within the handler. The handler only
+            // uses atomics, `write` and `kill`, which are async-signal-safe (signal-safety(7)).
             if let info, info.pointee.si_code <= 0 { ForegroundSignals.pass(number) }
         }
         action.sa_flags = SA_SIGINFO | SA_RESTART
         for number in numbers where !isIgnored(number) { sigaction(number, &action, nil) }
     }
 
-    /// Names the program, and sends it what has come in the meantime.
+    /// Sets the program, and sends it the signal that arrived in the meantime.
     ///
-    /// - Parameters:
-    ///   - program: the program.
-    ///   - pipe: takes the numbers of signals, and passes them on to the program and what it has started; -1
-    ///     for nobody.
+    /// `pipe` is -1 or serves its descendants.
     static func forward(to program: pid_t, through pipe: Int32) {
         tree.store(pipe, ordering: .sequentiallyConsistent)
         process.store(program, ordering: .sequentiallyConsistent)
         sendPending()
     }
 
-    /// Forgets the program; to be called before it is reaped, as its number can be another's afterwards.
+    /// Call this before the program is reaped, because its process ID may be reused afterwards.
     static func forgetProcess() {
         process.store(0, ordering: .sequentiallyConsistent)
         tree.store(-1, ordering: .sequentiallyConsistent)
     }
 
-    /// Gives the signals their default action back.
     static func end() {
         for number in numbers where !isIgnored(number) { signal(number, SIG_DFL) }
     }
@@ -78,7 +72,7 @@ enum ForegroundSignals {
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard sigaction(number, nil, &action) == 0 else { return false }
-        // Safety: the handler is a function's address, or one of two small numbers; only compared.
+        // Safety: the handler is an address or a small integer, and is only compared.
         return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
             == unsafeBitCast(SIG_IGN, to: Int.self)
     }

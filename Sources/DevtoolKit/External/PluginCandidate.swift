@@ -1,27 +1,21 @@
 import SystemPackage
 
-/// A file that is named like a plugin, wherever plugins are looked for.
 struct PluginCandidate: Sendable {
-    /// Why a candidate is not what `devtool NAME` runs.
     enum Problem: Hashable, Sendable {
-        /// The name after `devtool-` is not that of a command.
         case badName
-        /// The file cannot be executed, or is a link to nothing.
+        /// Not executable, or a dangling link.
         case notExecutable
-        /// A built-in command has the name.
         case shadowedByBuiltIn
-        /// A plugin that is found earlier has the name.
         case shadowed(by: FilePath)
     }
 
-    /// The plugin, were there no problem.
+    /// The plugin, disregarding problems.
     let plugin: ExternalPlugin
-    /// What is wrong; nil when this is what `devtool NAME` runs.
+    /// `nil` if `devtool NAME` runs this plugin.
     let problem: Problem?
 }
 
 extension PluginCandidate.Problem {
-    /// The sentence for the user.
     var reason: String {
         switch self {
         case .badName: "plugin names may contain only lower-case letters, digits and hyphens"
@@ -31,7 +25,6 @@ extension PluginCandidate.Problem {
         }
     }
 
-    /// Whether the file would be a plugin, were another not before it.
     var isShadow: Bool {
         switch self {
         case .badName, .notExecutable: false
@@ -41,9 +34,7 @@ extension PluginCandidate.Problem {
 }
 
 extension Context {
-    /// Every file that is named like a plugin; nothing is executed to find them.
-    ///
-    /// They come in the order in which plugins are looked for, and by name within a folder.
+    /// In search order, and by name within a folder; finding them executes nothing.
     var pluginCandidates: [PluginCandidate] {
         var found: [String: FilePath] = [:]
         return pluginSearchPath.flatMap { folder in
@@ -71,7 +62,6 @@ extension Context {
 }
 
 extension Context {
-    /// The names of the suite's commands, and of the plugins that can be run.
     package var usableCommandNames: [String] {
         commandNames + pluginCandidates.filter { $0.problem == nil }.map(\.plugin.name)
     }

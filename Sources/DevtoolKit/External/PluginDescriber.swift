@@ -2,13 +2,11 @@ import JSON
 import Synchronization
 import SystemPackage
 
-/// Asks plugins for a description of themselves, and remembers the answers.
+/// Asks plugins to describe themselves, and caches the answers.
 struct PluginDescriber: Sendable {
-    /// The only argument of a plugin that is asked.
     static let option = "--devtool-describe"
-    /// How long a plugin may take to answer: an interpreter needs some seconds to start on a busy machine.
+    /// Generous, because an interpreter may take seconds to start on a busy machine.
     static let timeout = Duration.seconds(20)
-    /// The longest answer, in bytes.
     private static let longestAnswer = 65_536
 
     private let cache: DescriptionCache?
@@ -19,13 +17,12 @@ struct PluginDescriber: Sendable {
         cache = context.descriptionCache
     }
 
-    /// The description of a plugin: the one remembered, else its answer; nil when it does not claim to
-    /// have one, or lies in the project, where nothing is executed unless the user has named it.
+    /// The description of a plugin, cached or from its answer; `nil` if it does not support descriptions.
     ///
-    /// A program claims it by containing the option's text. To ask all others would be to run programs with
-    /// an argument that they may well pass over, as the shortest plugins do.
+    /// A program supports them if it contains the text of the option. Other programs are not asked because they might
+    /// ignore the argument and do their work. Plugins inside the project are asked only if the user named them.
     ///
-    /// - Throws: ``PluginDescriptionError`` when it answers wrongly, ``Interrupted``.
+    /// - Throws: ``PluginDescriptionError`` if the answer is invalid; ``Interrupted``.
     func description(
         of plugin: ExternalPlugin, isNamed: Bool = false
     ) async throws -> PluginDescription? {
@@ -49,7 +46,7 @@ struct PluginDescriber: Sendable {
 }
 
 extension PluginDescriber {
-    /// What a plugin prints when it is asked; its messages go nowhere.
+    /// The plugin's standard output; its messages are discarded.
     private func output(of plugin: ExternalPlugin) async throws -> [UInt8] {
         let nowhere = try FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec)
         defer { try? nowhere.close() }
@@ -79,7 +76,7 @@ extension PluginDescriber {
                     try await processes.run(
                         invocation, output: sink, error: RawSink(destination: Destination { _ in }))
                 }
-                // A program that does not end by itself is stopped as soon as it has said too much.
+                // Stop a program that exceeds the limit instead of waiting for its end.
                 group.addTask {
                     for await _ in overflow { throw tooLong }
                     throw CancellationError()

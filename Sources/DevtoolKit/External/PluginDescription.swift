@@ -1,6 +1,6 @@
 import JSON
 
-/// What a plugin says of itself when it is asked with `--devtool-describe`.
+/// The description that a plugin prints for `--devtool-describe`.
 ///
 /// ```json
 /// {
@@ -14,19 +14,17 @@ import JSON
 /// }
 /// ```
 ///
-/// A key's type is `string`, `list`, `integer` (with `minimum` and `maximum`), `boolean`, `duration`, `choice`
+/// The type of a key is `string`, `list`, `integer` (with `minimum` and `maximum`), `boolean`, `duration`, `choice`
 /// (with `values`) or `secret`; its `default` is a string.
 ///
-/// Every member may be missing, but for a key's type, and members of later versions of the protocol are passed over.
+/// Only a key's type is required. Unknown members are ignored, for later versions of the protocol.
 struct PluginDescription: Sendable {
     let version: String?
-    /// Its purpose, in one sentence.
     let summary: String?
-    /// How it is called.
     let usage: String?
-    /// The keys of its section in `devtool.yml`, which is named like the plugin.
+    /// The keys of the section named after the plugin in `devtool.yml`.
     let settings: [Setting]
-    /// The members as they were read, to be kept and to be shown.
+    /// The original JSON, for the cache and for `devtool plugins --json`.
     let json: JSONValue
 
     init(_ json: JSONValue) throws(PluginDescriptionError) {
@@ -93,18 +91,12 @@ struct PluginDescription: Sendable {
     }
 }
 
-/// Why there is no description of a plugin, though it can give one.
 enum PluginDescriptionError: Error, Hashable {
-    /// It ended with a failure.
     case failed(Termination)
-    /// It did not end in time.
     case tookTooLong
-    /// It said something else.
     case malformed(String)
-    /// It could not be asked.
     case notAsked(String)
 
-    /// The sentence for the user.
     var reason: String {
         switch self {
         case .failed(.exited(let status)): "\(Self.option) exited with status \(status)"

@@ -1,22 +1,17 @@
 import SystemPackage
 
-/// What a plugin is told about its surroundings, in variables that begin with `DEVTOOL_`.
-///
-/// Its environment is the user's, with the secrets in it; devtool adds none.
+/// The `DEVTOOL_` variables of a plugin, which otherwise inherits the user's environment, including secrets.
 struct PluginEnvironment: Sendable {
     static let protocolVersion = 1
 
     let plugin: ExternalPlugin
-    /// The devtool to call back, as in `"$DEVTOOL_BIN" config get KEY`.
+    /// The devtool that the plugin can call, as in `"$DEVTOOL_BIN" config get KEY`.
     let executable: FilePath
-    /// The configuration file; nil where there is none.
     let configurationFile: FilePath?
-    /// The file to which it may append events; nil when none are read.
     let eventsFile: FilePath?
-    /// How devtool itself was asked to behave.
     let preferences: PluginPreferences
 
-    /// The variables; nil for one that the plugin shall not inherit from a devtool further up.
+    /// `nil` removes a variable that an outer devtool may have set.
     var variables: [String: String?] {
         [
             "DEVTOOL_PROTOCOL": "\(Self.protocolVersion)",
@@ -35,13 +30,6 @@ struct PluginEnvironment: Sendable {
 }
 
 extension Context {
-    /// The variables of a plugin that is run in this context.
-    ///
-    /// - Parameters:
-    ///   - plugin: the plugin.
-    ///   - project: the project's file, if there is one.
-    ///   - eventsFile: where it may tell of events.
-    /// - Returns: the variables; nil for one that it shall not inherit.
     func environment(
         of plugin: ExternalPlugin, project: FilePath?, eventsFile: FilePath?
     ) -> [String: String?] {

@@ -1,7 +1,6 @@
 import JSON
 
-/// What a plugin tells devtool while it runs, by appending a JSON object on a line of its own to the file
-/// that `DEVTOOL_EVENTS` names.
+/// An event that a running plugin sends to devtool, as a line with a JSON object in the file `DEVTOOL_EVENTS`.
 ///
 /// ```json
 /// {"event": "diagnostic", "severity": "warning", "message": "dead link", "file": "a.md", "line": 3, "column": 7}
@@ -9,20 +8,14 @@ import JSON
 /// {"event": "result", "summary": "2 files checked, 1 dead link"}
 /// ```
 enum PluginEvent: Hashable, Sendable {
-    /// Something about the user's input, reported as devtool's own commands report it.
     case diagnostic(Diagnostic)
-    /// How far the work has come.
     case progress(message: String, completed: Int?, total: Int?)
-    /// What has come of the work, in a sentence.
     case result(summary: String)
 
-    /// Why a line is no event.
     struct Malformed: Error, Hashable {
-        /// The sentence for the user.
         let reason: String
     }
 
-    /// Reads a line; members that are not known are passed over.
     init(line: some Collection<UInt8>) throws(Malformed) {
         let json: JSONValue
         do {
@@ -45,8 +38,7 @@ enum PluginEvent: Hashable, Sendable {
 }
 
 extension Diagnostic {
-    /// Reads the members of a diagnostic; a file without a line, or with one that is no line (reports admit
-    /// none below 1), is one of which the first line is meant.
+    /// A missing or nonpositive line becomes line 1, the minimum in reports.
     fileprivate init(_ json: JSONValue) throws(PluginEvent.Malformed) {
         let severity: Severity
         switch json["severity"] {

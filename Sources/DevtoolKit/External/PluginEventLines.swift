@@ -1,28 +1,21 @@
-/// Splits what a plugin appends to its events file into lines, and the lines into events.
+/// Splits the contents of a plugin's events file into lines, and parses them as events.
 struct PluginEventLines {
-    /// The longest line, in bytes.
     static let longestLine = 65_536
-    /// The most events of one run, all of which are kept for the reports; nobody reads more.
+    /// The maximum number of events per run; they are kept in memory for the reports.
     static let mostEvents = 10_000
-    /// The most bytes of one run, empty lines included.
     static let byteLimit = 16 << 20
-    /// How many malformed events are reported; the others are counted.
     static let reportedMalformed = 10
 
-    /// What became of a line.
     typealias Outcome = Result<PluginEvent, PluginEvent.Malformed>
 
     private var held: [UInt8] = []
     private var isTooLong = false
-    /// How many lines there have been, empty ones included.
     private(set) var count = 0
-    private var told = 0
+    private var eventCount = 0
     private var byteCount = 0
     private var malformedCount = 0
-    /// Whether a limit is exceeded; the rest is ignored.
     private(set) var isOver = false
 
-    /// The events of the lines that `bytes` complete, and the numbers of the lines.
     mutating func append(_ bytes: some Sequence<UInt8>) -> [(line: Int, outcome: Outcome)] {
         var events: [(line: Int, outcome: Outcome)] = []
         for byte in bytes where !isOver {
@@ -40,7 +33,6 @@ struct PluginEventLines {
         return events
     }
 
-    /// The event of a last line without a line break.
     mutating func finish() -> [(line: Int, outcome: Outcome)] {
         var events: [(line: Int, outcome: Outcome)] = []
         if !held.isEmpty, !isOver { endLine(into: &events) }
@@ -55,11 +47,11 @@ struct PluginEventLines {
         }
         let isEmpty = !isTooLong && held.allSatisfy { " \t\r".utf8.contains($0) }
         if isEmpty { return }
-        guard told < Self.mostEvents else {
+        guard eventCount < Self.mostEvents else {
             isOver = true
             return
         }
-        told += 1
+        eventCount += 1
         let (line, isTooLong) = (held, isTooLong)
         let outcome = Result { () throws(PluginEvent.Malformed) in
             if isTooLong { throw .init(reason: "longer than \(Self.longestLine) bytes") }
@@ -72,6 +64,5 @@ struct PluginEventLines {
         events.append((count, outcome))
     }
 
-    /// How many malformed events are not reported.
     var unreportedMalformed: Int { max(0, malformedCount - Self.reportedMalformed) }
 }

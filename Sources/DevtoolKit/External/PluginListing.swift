@@ -1,16 +1,14 @@
 import JSON
 import SystemPackage
 
-/// What `devtool plugins` shows: every candidate, and what it says of itself.
 struct PluginListing: Sendable {
-    /// A candidate, with all that is known of it.
     struct Entry: Sendable {
         let candidate: PluginCandidate
         let description: Result<PluginDescription?, PluginDescriptionError>
 
         fileprivate var known: PluginDescription? { (try? description.get()) ?? nil }
 
-        /// Whether `devtool NAME` runs it and nothing is wrong with it.
+        /// `usable`, `shadowed` or `broken`.
         fileprivate var status: String {
             guard let problem = candidate.problem else {
                 if case .failure = description { return "broken" }
@@ -19,7 +17,6 @@ struct PluginListing: Sendable {
             return problem.isShadow ? "shadowed" : "broken"
         }
 
-        /// What is wrong with it, if something is.
         fileprivate var reason: String? {
             if let problem = candidate.problem { return problem.reason }
             if case .failure(let error) = description { return error.reason }
@@ -27,10 +24,8 @@ struct PluginListing: Sendable {
         }
     }
 
-    /// The entries in the order in which plugins are looked for.
     let entries: [Entry]
 
-    /// Looks for plugins, and asks those that can describe themselves, all at the same time.
     init(in context: Context) async throws {
         let candidates = context.pluginCandidates
         let describer = PluginDescriber(in: context)
@@ -57,7 +52,6 @@ struct PluginListing: Sendable {
         }
     }
 
-    /// The plugins that can be run as a table, then what is wrong with the other files.
     var text: String {
         var table = Table()
         for entry in entries where entry.candidate.problem == nil {
@@ -74,14 +68,12 @@ struct PluginListing: Sendable {
         return shown.joined(separator: "\n") + "\n"
     }
 
-    /// The same for programs, and with the configuration keys.
     var json: JSONValue {
         ["schema": 1, "plugins": .array(entries.map(\.json))]
     }
 }
 
 extension PluginListing.Entry {
-    /// The entry as an object; a member that is not known is null.
     fileprivate var json: JSONValue {
         func text(_ string: String?) -> JSONValue { string.map { .string($0) } ?? .null }
         return [

@@ -1,32 +1,21 @@
 import SystemPackage
 
-/// How the user wants commands to behave, as far as a plugin can follow.
 struct PluginPreferences: Hashable, Sendable {
-    /// The form of results.
     enum Output: String, Sendable {
-        /// For people.
         case text
-        /// One JSON document.
         case json
     }
 
-    /// The form of results.
     var output = Output.text
-    /// Whether output for people has colours.
     var usesColor = false
-    /// How much is said beside the result.
     var verbosity = Verbosity.normal
-    /// Whether to say what would be done, and do nothing.
     var isDryRun = false
-    /// Whether questions are answered with yes, unasked.
     var assumesYes = false
 }
 
 extension Context {
-    /// What devtool's own options and the user's environment say, and, for a plugin within a plugin, the
-    /// devtool further up.
-    ///
-    /// Colours are for standard output, which is the plugin's own.
+    /// From devtool's options and the user's environment, which an outer devtool may have set; colors are for standard
+    /// output.
     var pluginPreferences: PluginPreferences {
         let style = ColorChoice.auto.style(
             environment: environment, isTerminal: FileDescriptor.standardOutput.isTerminal)

@@ -1,11 +1,9 @@
 import SystemPackage
 
-/// One run of a plugin, from its start to the last event it has left.
+/// One run of a plugin, until its last event is read.
 struct PluginRun {
-    /// How often devtool looks for events.
     private static let interval = Duration.milliseconds(100)
 
-    /// What the process tells while it goes on.
     private enum Step {
         case lookForEvents
         case ended(Termination)
@@ -14,10 +12,7 @@ struct PluginRun {
     let plugin: ExternalPlugin
     let arguments: [String]
 
-    /// Runs the plugin in the place of devtool, and passes its events on as they come.
-    ///
-    /// - Returns: how it ended, which is how devtool is to end.
-    /// - Throws: ``ExternalPluginError`` when it cannot be started.
+    /// Runs the plugin in the foreground and reports its events.
     func run(in context: Context) async throws -> Termination {
         try await run(in: context) { environment in
             try await ForegroundProcess(
@@ -26,16 +21,14 @@ struct PluginRun {
         }
     }
 
-    /// Has the plugin run, given the variables that it is to have, and passes its events on as they come.
-    ///
-    /// - Throws: what `start` throws; ``ConfigurationError`` when the project's file is another user's.
+    /// Reports the events of a plugin that `start` runs with the given variables.
     func run(
         in context: Context,
         by start: @escaping @Sendable ([String: String?]) async throws -> Termination
     ) async throws -> Termination {
         let project = try context.projectFile()
-        // So that its section of the configuration is known when it asks for a value. After a wrong answer
-        // it is run none the less: `devtool plugins` says what is wrong.
+        // The description makes the plugin's section known before the plugin asks for a value. If it is invalid, the
+        // plugin runs nevertheless; `devtool plugins` reports the error.
         var description: PluginDescription?
         do {
             description = try await PluginDescriber(in: context).description(
@@ -52,8 +45,7 @@ struct PluginRun {
         }
     }
 
-    /// Waits for the plugin's end and passes its events on; from the first one on that tells of progress,
-    /// the progress is shown, too.
+    /// Reports events until the plugin ends, and shows progress from the first progress event on.
     private func follow(
         _ steps: inout ThrowingTaskGroup<Step, any Error>, _ events: inout PluginEventsFile,
         in context: Context, showing progress: Progress? = nil
@@ -94,9 +86,6 @@ struct PluginRun {
         context.console.report(Diagnostic(message, severity: .warning))
     }
 
-    /// Reports events.
-    ///
-    /// - Returns: what the last of them tells of progress, if one does.
     private func report(
         _ events: [(line: Int, outcome: PluginEventLines.Outcome)], in context: Context
     ) -> String? {
@@ -120,13 +109,7 @@ struct PluginRun {
 }
 
 extension Context {
-    /// Runs a plugin as one of several children, not in the place of devtool.
-    ///
-    /// - Parameters:
-    ///   - words: the plugin's name, and its arguments.
-    ///   - start: runs the child, and gives its end.
-    /// - Returns: how the plugin ended; nil where there is none of that name.
-    /// - Throws: what `start` throws.
+    /// Runs a plugin as one of several children instead of in the foreground; `nil` if there is no such plugin.
     package func runPlugin(
         _ words: [String],
         by start: @escaping @Sendable (Invocation) async throws -> Termination
@@ -141,18 +124,16 @@ extension Context {
         }
     }
 
-    /// Checks the configuration, where a plugin has told of settings there, and hides its secrets, which a plugin may
-    /// ask for: GitHub's runner has to know them before one is printed.
+    /// Checks the configuration if the plugin has settings, and masks its secrets.
     ///
-    /// A configuration that is wrong has no secrets that a plugin could be given.
-    ///
-    /// - Throws: ``ConfigurationError``.
+    /// GitHub's runner must know secrets before the plugin prints them. If the configuration is invalid, no secret can
+    /// reach the plugin.
     fileprivate func prepare(
         for description: PluginDescription?, with project: FilePath?
     ) throws {
         let hasSettings = description?.settings.isEmpty == false
         var context = self
-        // The options of a task have been checked with it.
+        // The task has checked its options already.
         context.overrides = [:]
         do {
             let reading = try context.configurationReading(of: project)

@@ -1,24 +1,17 @@
 extension Context {
-    /// The sections of the configuration that belong to plugins, and their settings; a section is named
-    /// like its plugin.
-    ///
-    /// Only what plugins have told before counts, as reading the configuration executes nothing:
-    /// `devtool plugins` asks them all, and a plugin that runs has been asked.
+    /// The settings of plugins by section, from the cache: reading the configuration executes nothing.
     var externalSections: [String: [Setting]] {
-        let told = (descriptionCache?.all() ?? []).filter { plugin, description in
+        let described = (descriptionCache?.all() ?? []).filter { plugin, description in
             !description.settings.isEmpty && !commandNames.contains(plugin.name)
                 && externalPlugin(named: plugin.name) == plugin
         }
         return Dictionary(
-            told.map { ($0.plugin.name, $0.description.settings) }, uniquingKeysWith: { $1 })
+            described.map { ($0.plugin.name, $0.description.settings) }, uniquingKeysWith: { $1 })
     }
 
-    /// Reads the configuration, and once more when plugins have been asked whose settings it did not know.
+    /// Reads the configuration, asks plugins for unknown settings, and reads it again if a plugin has answered.
     ///
-    /// - Parameter read: reads it.
-    /// - Returns: the last reading.
-    /// - Throws: what `read` throws, `CancellationError`, ``Interrupted``; a wrong answer of a plugin is told
-    ///   by `devtool plugins`.
+    /// Invalid answers are ignored here; `devtool plugins` reports them.
     package func askingPlugins(
         _ read: () throws -> ConfigurationReading
     ) async throws -> ConfigurationReading {
@@ -34,10 +27,9 @@ extension Context {
         return hasAnswer ? try read() : reading
     }
 
-    /// What is said of a section that no command has, and that may be of a plugin: one colleague's lack of it
-    /// shall not keep them from all that others do.
+    /// Suggests why a section is unknown; `nil` for a command and for a misspelling.
     ///
-    /// - Returns: the hint; nil for the name of a command, and where a known name is misspelt.
+    /// Such a section is not an error, so that colleagues without the plugin can run other commands.
     func hint(forSection name: String) -> String? {
         guard ExternalPlugin.isName(name), !commandNames.contains(name) else { return nil }
         if externalPlugin(named: name) != nil {

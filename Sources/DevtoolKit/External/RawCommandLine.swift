@@ -2,26 +2,19 @@ import CLinux
 import Glibc
 import SystemPackage
 
-/// The words that devtool was started with, as bytes: they need not be UTF-8, and Swift's strings would
-/// repair what is not.
-///
-/// `CommandLine` reads them from `/proc`, and has none where that is not mounted.
+/// The command line as bytes, since `String` would replace invalid UTF-8, and `CommandLine` needs `/proc`.
 enum RawCommandLine {
-    /// The words, the program's own name first.
     static let words: [[UInt8]] = (0..<Int(command_line_count())).map { index in
-        // Safety: there are so many C strings, which live as long as the process.
+        // Safety: there are that many C strings, and they live as long as the process.
         command_line_words()?[index].map { word in
             Array(
                 UnsafeBufferPointer(start: word, count: strlen(word)).map(UInt8.init(bitPattern:)))
         } ?? []
     }
 
-    /// The arguments after the program's name, as text.
     static var arguments: [String] { words.dropFirst().map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The bytes of `arguments`, the last ones of this process.
-    ///
-    /// Where they are not, as in a command that is run within devtool, their own text.
+    /// The original bytes if these are the last arguments of this process, else the bytes of the strings.
     static func bytes(of arguments: [String]) -> [[UInt8]] {
         guard self.arguments.suffix(arguments.count) == arguments[...] else {
             return arguments.map(\.heldBytes)
@@ -29,27 +22,23 @@ enum RawCommandLine {
         return words.suffix(arguments.count)
     }
 
-    /// The last arguments of this process as texts that hold what of them is not UTF-8.
+    /// Preserves bytes that are not UTF-8.
     static func holding(_ arguments: [String]) -> [String] {
         bytes(of: arguments).map { String(holding: $0) }
     }
 
-    /// Refuses arguments that are not UTF-8, but for the last `count`, which are somebody else's: a file
-    /// with such a name would not be found, or another be written.
+    /// Rejects arguments that are not UTF-8, except for the last `count`, which another program interprets.
     ///
-    /// - Throws: ``ArgumentEncodingError``.
+    /// A file with such a name would not be found, or a file with another name would be written.
     static func refuseBytes(butForLast count: Int) throws {
         try refuseBytes(in: words.dropFirst().dropLast(count).map { String(holding: $0) })
     }
 
-    /// Refuses texts that hold bytes.
-    ///
-    /// - Throws: ``ArgumentEncodingError``.
     static func refuseBytes(in texts: [String]) throws {
         for text in texts where text.holdsBytes { throw ArgumentEncodingError(argument: text) }
     }
 
-    /// The path of the program: as the system knows it, else as it was started; nil where neither is known.
+    /// From `/proc`, else from the command line.
     static var program: FilePath? {
         if let path = FilePath("/proc/self/exe").resolved { return path }
         guard let name = command_line_program(), let directory = try? FilePath.currentDirectory()
@@ -58,7 +47,6 @@ enum RawCommandLine {
     }
 }
 
-/// An argument that is not text: an error of the command line.
 struct ArgumentEncodingError: DiagnosableError {
     let argument: String
 

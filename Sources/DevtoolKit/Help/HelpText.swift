@@ -1,13 +1,8 @@
 import ArgumentParser
 
-/// The help of a suite's commands: ArgumentParser's, and what ArgumentParser does not know.
 struct HelpText {
     let suite: Suite
 
-    /// The help of the suite.
-    ///
-    /// - Parameter plugins: the paragraph that lists the plugins; nil where there are none.
-    /// - Returns: the help, the commands before the global options.
     func ofSuite(listing plugins: String?) -> String {
         var paragraphs = named(suite.root.helpMessage()).paragraphs
         let pointers =
@@ -18,7 +13,6 @@ struct HelpText {
             + [pointers.joined(separator: "\n")]).joined(separator: "\n\n")
     }
 
-    /// What ArgumentParser says for a request of help or of the version, completed.
     func completed(_ text: String) -> String {
         let text = named(text)
         guard let path = path(in: text), let command = path.last else { return text }
@@ -38,10 +32,7 @@ struct HelpText {
         return (paragraphs + [pointers.joined(separator: "\n")]).joined(separator: "\n\n")
     }
 
-    /// The paragraph that lists the global options.
-    ///
-    /// The root command does not have the options themselves: ArgumentParser would take them from what
-    /// follows the name of a command, too.
+    /// The root command does not declare these options: ArgumentParser would also consume them after a command's name.
     private static var globalOptions: String {
         let rows = CommandOutline.globalOptions.map { option in
             let words = option.words.joined(separator: ", ")
@@ -54,7 +45,6 @@ struct HelpText {
             ] + rows).joined(separator: "\n")
     }
 
-    /// A command's line of usage, without the suite's name.
     func usage(of command: any ParsableCommand.Type) -> String {
         let help = named(suite.root.helpMessage(for: command))
         guard let line = help.paragraphs.first(where: { $0.hasPrefix(Self.usageMark) }) else {
@@ -64,7 +54,6 @@ struct HelpText {
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// What a command says of itself at length, else in a sentence, with the suite's name in its places.
     func discussion(of command: any ParsableCommand.Type) -> String {
         let configuration = command.configuration
         return named(
@@ -75,7 +64,7 @@ struct HelpText {
 
     private func named(_ text: String) -> String {
         var text = text.replacing(Suite.placeholder, with: suite.name)
-        // A command that is parsed by itself takes itself for the root.
+        // A command that is parsed by itself appears as the root.
         if let usage = text.firstRange(of: Self.usageMark),
             !text[usage.upperBound...].hasPrefix("\(suite.name) ")
         {
@@ -84,7 +73,6 @@ struct HelpText {
         return text
     }
 
-    /// The commands that lead to the one which a help text is about, by its usage; nil where it is about none.
     private func path(in text: String) -> [any ParsableCommand.Type]? {
         guard let usage = text.firstRange(of: Self.usageMark) else { return nil }
         let line = text[usage.upperBound...].prefix { $0 != "\n" }
@@ -99,14 +87,12 @@ struct HelpText {
 }
 
 extension String {
-    /// The parts between empty lines.
     fileprivate var paragraphs: [String] {
         split(separator: "\n\n").map { String($0.hasSuffix("\n") ? $0.dropLast() : $0) }
     }
 }
 
 extension Plugin {
-    /// The part of the help that lists the command's settings; nil where it has none.
     fileprivate static var settingsParagraph: String? {
         if settings.isEmpty { return nil }
         let lines = settings.lines.map { line in
@@ -116,7 +102,6 @@ extension Plugin {
             .joined(separator: "\n")
     }
 
-    /// The part of the help that shows examples; nil where there are none.
     fileprivate static func examplesParagraph(in suite: String) -> String? {
         if examples.isEmpty { return nil }
         let lines = examples.flatMap { example in

@@ -1,19 +1,14 @@
 import ArgumentParser
 
-/// The manual of a suite: a page for it, one for each command, and one for its configuration, from the same
-/// declarations as help and schema.
+/// The manual of a suite, generated from the same declarations as help and schema.
 struct Manual {
     let suite: Suite
-    /// The sections of `devtool.yml`.
     let sections: [(name: String, settings: [Setting])]
-    /// The keys at the top of `devtool.yml` that are no sections.
+    /// The other top-level keys of `devtool.yml`.
     let documents: [ConfigurationDocument]
-    /// A `devtool.yml` as an example.
     let sample: String
-    /// The day that the pages are of, such as `2026-11-23`.
     let date: String
 
-    /// All pages: first the suite's.
     var pages: [ManualPage] {
         [suitePage] + commands.map(page) + [configurationPage]
     }
@@ -26,7 +21,6 @@ struct Manual {
         "\(suite.name)-\(command._commandName)"
     }
 
-    /// The pages of all commands, as other pages refer to them.
     private var commandReferences: [String] { commands.map { name(of: $0) + "(1)" } }
 
     private var help: HelpText { HelpText(suite: suite) }
@@ -136,7 +130,6 @@ struct Manual {
 }
 
 extension Manual {
-    /// How a part of a page is headed.
     private enum Rank {
         case heading, subheading
 
@@ -158,7 +151,6 @@ extension Manual {
             usage.split(separator: " ").dropFirst(words.count).joined(separator: " "))
     }
 
-    /// The arguments and options of a command, but for the global options, which are told once.
     private func arguments(
         of command: any ParsableCommand.Type, in roff: inout RoffText, heading rank: Rank
     ) {
@@ -183,7 +175,7 @@ extension Manual {
     private func options(_ options: [CommandOutline.Option], in roff: inout RoffText) {
         for option in options where !option.isHidden {
             if options.contains(where: option.isInversion) { continue }
-            // What turns a flag off stands beside it.
+            // An inversion is listed with its flag.
             let inversions = options.filter { $0.isInversion(of: option) }
             let words = option.words.joined(separator: ", ")
             roff.term(
@@ -220,7 +212,7 @@ extension Manual {
 }
 
 extension CommandOutline.Option {
-    /// Whether it is `--no-NAME` for a flag `--NAME`.
+    /// Whether this is the `--no-NAME` of a flag `--NAME`.
     fileprivate func isInversion(of other: Self) -> Bool {
         value == nil && names.count == 1
             && other.names.contains { names[0] == "--no-" + $0.dropFirst(2) }
@@ -228,7 +220,7 @@ extension CommandOutline.Option {
 }
 
 extension String {
-    /// A sentence as the line of a page's name has it: small at its beginning, without its full stop.
+    /// The sentence in lower case and without its full stop, for the NAME section.
     fileprivate var asPurpose: String {
         let text = hasSuffix(".") ? dropLast() : self[...]
         return text.prefix(1).lowercased() + text.dropFirst()

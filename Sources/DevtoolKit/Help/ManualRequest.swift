@@ -1,20 +1,14 @@
 import Reporting
 import SystemPackage
 
-/// `devtool help --man`: a page of the manual, or all of them as files.
+/// `devtool help --man`: prints a page of the manual, or writes all pages to files.
 enum ManualRequest: Sendable {
-    /// To print the page of a command, which has its subcommands, or of `devtool.yml`; that of the suite where
-    /// none is named.
+    /// The page of a command, subcommand or `devtool.yml`; without words, the suite's page.
     case page([String])
-    /// To write all pages into a folder, as `man1/NAME.1` and `man5/NAME.5`.
     case folder(String)
 
-    /// The words that ask for it.
     static let words = ["help", "--man"]
 
-    /// Reads the arguments; nil where they ask for something else.
-    ///
-    /// - Throws: ``ManualError``.
     init?(_ arguments: [String]) throws {
         guard arguments.starts(with: Self.words) else { return nil }
         let rest = arguments.dropFirst(Self.words.count)
@@ -25,9 +19,6 @@ enum ManualRequest: Sendable {
         }
     }
 
-    /// Prints the page, or writes the files.
-    ///
-    /// - Throws: ``ManualError``, or `FileError` when a file cannot be written.
     func answer(for suite: Suite, in context: Context) throws {
         let pages = Manual(
             suite: suite,
@@ -63,8 +54,7 @@ enum ManualRequest: Sendable {
 }
 
 extension Context {
-    /// The day that manual pages are of: that of `SOURCE_DATE_EPOCH`, so that a build can be repeated, else
-    /// today.
+    /// The date of `SOURCE_DATE_EPOCH`, for reproducible builds, or else today.
     fileprivate var manualDate: String {
         let moment =
             environment["SOURCE_DATE_EPOCH"].flatMap(Int.init).map(
@@ -74,7 +64,6 @@ extension Context {
     }
 }
 
-/// A page of the manual that was asked for in the wrong way.
 enum ManualError: DiagnosableError {
     case usage
     case unknownPage(String, nearest: String?, suite: String)

@@ -1,44 +1,34 @@
 import JSON
 
-/// A page of the manual in the making, in the language of man(7), as groff and mandoc read it.
+/// Builds a manual page in man(7) format, for groff and mandoc.
 struct RoffText {
     private(set) var lines: [String] = []
 
-    /// The whole page.
     var text: String { lines.joined(separator: "\n") + "\n" }
 
-    /// Begins a page.
-    ///
-    /// - Parameters:
-    ///   - name: its name, such as `devtool-cards`.
-    ///   - section: its section of the manual.
-    ///   - date: the day that it is of, such as `2026-11-23`.
-    ///   - source: the program and its version.
     init(name: String, section: Int, date: String, source: String) {
         lines += [
             ".TH \(Self.quoted(name.uppercased())) \(section) \(date) \(Self.quoted(source))",
-            // Names and options are not to be broken.
+            // Do not hyphenate names and options.
             ".nh", ".ad l",
         ]
     }
 
     mutating func heading(_ text: String) { lines.append(".SH " + Self.quoted(text)) }
 
-    /// Adds a heading of the second order.
     mutating func subheading(_ text: String) { lines.append(".SS " + Self.quoted(text)) }
 
-    /// Adds the line that `apropos` searches.
+    /// Adds the NAME line, which `apropos` searches.
     mutating func name(_ name: String, purpose: String) {
         lines += Self.wrapped("\(name) - \(purpose)")
     }
 
-    /// Adds a command line, its first words bold.
     mutating func synopsis(_ command: String, _ arguments: String) {
         lines.append(".B " + Self.escaped(command))
         lines += Self.wrapped(arguments)
     }
 
-    /// Adds text: paragraphs between empty lines, and literal lines where all of one are indented.
+    /// A paragraph whose lines are all indented is literal.
     mutating func prose(_ text: String) {
         for paragraph in text.split(separator: "\n\n") {
             let parts = paragraph.split(separator: "\n")
@@ -63,27 +53,25 @@ struct RoffText {
         literal([line])
     }
 
-    /// Adds lines as they are, indented.
     mutating func literal(_ text: [String]) {
         lines += [".RS 4", ".nf"]
         lines += text.map { $0.isEmpty ? ".sp" : Self.escaped($0) }
         lines += [".fi", ".RE"]
     }
 
-    /// What follows a heading is a paragraph by itself.
+    /// A heading already begins a paragraph.
     private mutating func beginParagraph() {
         if lines.last?.hasPrefix(".S") != true { lines.append(".PP") }
     }
 
-    /// The text as an argument of a macro.
     private static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
 
-    /// The text in lines that editors show whole; roff fills them itself.
+    /// Wraps lines for readability of the source; roff fills them itself.
     private static func wrapped(_ text: String) -> [String] {
         text.split(whereSeparator: \.isWhitespace).map { escaped(String($0)) }.lines(atMost: 76)
     }
 
-    /// The text with what means something to roff, or looks different in a manual, written out.
+    /// Escapes characters that are special in roff or that a manual typesets differently.
     private static func escaped(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {
@@ -98,7 +86,7 @@ struct RoffText {
             default: "\\[u" + scalar.value.hexadecimal(width: 4, uppercase: true) + "]"
             }
         }.joined()
-        // A line that begins with a dot is a request.
+        // A leading dot would start a request.
         return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
     }
 }

@@ -1,8 +1,5 @@
 extension Sequence<String> {
-    /// The words in lines, blanks between them; one that is longer than a line has one of its own.
-    ///
-    /// - Parameter width: how many characters a line has at most.
-    /// - Returns: the lines; an empty one where there are no words.
+    /// A word longer than `width` gets its own line; without words, the result is one empty line.
     func lines(atMost width: Int) -> [String] {
         reduce(into: [""]) { lines, word in
             let last = lines.count - 1

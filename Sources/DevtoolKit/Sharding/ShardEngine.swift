@@ -1,18 +1,16 @@
-/// An engine that runs the same command on many machines, and tells each by variables which one it is.
+/// A system that runs the same command on many machines and sets variables with the machine's index.
 package enum ShardEngine: String, CaseIterable, Sendable {
-    /// A job with `parallel`; the index begins at 1, and only such a job has one.
+    /// A job with `parallel`, which alone has an index, starting at 1.
     case gitLab = "GitLab"
-    /// A job with `parallelism`; the index begins at 0.
+    /// A job with `parallelism`; the index starts at 0.
     case circleCI = "CircleCI"
-    /// A step with `parallelism`; the index begins at 0.
+    /// A step with `parallelism`; the index starts at 0.
     case buildkite = "Buildkite"
-    /// A task of an array; the indexes begin anywhere, and may be some apart.
+    /// A task of an array; the indexes may start anywhere and may have a step.
     case slurm = "Slurm"
-    /// A pod of an indexed job; the index begins at 0, and the job has to pass the number of completions
-    /// on by itself.
+    /// A pod of an indexed job; the index starts at 0, and the job must pass the number of completions itself.
     case kubernetes = "Kubernetes"
 
-    /// The variable that says which machine it is.
     var indexVariable: String {
         switch self {
         case .gitLab: "CI_NODE_INDEX"
@@ -33,13 +31,7 @@ package enum ShardEngine: String, CaseIterable, Sendable {
         }
     }
 
-    /// The part that the engines name which have set these variables.
-    ///
-    /// - Parameters:
-    ///   - environment: the variables.
-    ///   - count: how many parts there are, as far as the user knows.
-    /// - Returns: the part.
-    /// - Throws: ``ShardError``.
+    /// The part on which all engines agree; `count` is the number of parts that the user expects.
     static func shard(
         in environment: [String: String], count: Int?
     ) throws(ShardError) -> Shard {
@@ -79,9 +71,9 @@ package enum ShardEngine: String, CaseIterable, Sendable {
         return shard
     }
 
-    /// The place of a task in its array, such as `--array=1-7:2`.
+    /// The position of a task in its array, such as `--array=1-7:2`.
     ///
-    /// Of a list such as `--array=1,5,6` Slurm tells only its ends and length, hence not the place.
+    /// For a list such as `--array=1,5,6`, Slurm provides only the ends and the length, so the position is unknown.
     private func slurmPosition(
         of index: Int, _ count: Int, _ variables: Variables
     ) throws(ShardError) -> Int {
@@ -100,7 +92,6 @@ package enum ShardEngine: String, CaseIterable, Sendable {
         return (index - first) / step
     }
 
-    /// The variables of an engine, as numbers.
     private struct Variables {
         private let engine: ShardEngine
         private let environment: [String: String]
@@ -119,7 +110,7 @@ package enum ShardEngine: String, CaseIterable, Sendable {
 
         func numberIfSet(_ name: String) throws(ShardError) -> Int? {
             guard let text = environment[name] else { return nil }
-            // More machines than that nobody has, and what is calculated here stays in its bounds.
+            // The limit is far above real numbers of machines and prevents overflow in the calculations.
             guard let number = Int(digits: text), number < 1 << 32 else {
                 throw .confusedEngine(engine, reason: "\(name) is '\(text)', which is not a number")
             }

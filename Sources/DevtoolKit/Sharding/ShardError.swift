@@ -1,15 +1,10 @@
-/// Why it cannot be told which part of a list is meant.
 package enum ShardError: DiagnosableError, Equatable {
-    /// It cannot be told from what the user wrote.
     case notShard(String)
-    /// No engine has said which part is meant.
     case noEngine
-    /// An engine has said it in a way that does not make sense.
     case confusedEngine(ShardEngine, reason: String)
-    /// Two engines say different things, as where one runs within the other.
+    /// Two engines disagree, for example if one runs within the other.
     case severalEngines(ShardEngine, ShardEngine)
 
-    /// The sentence for the user.
     package var diagnostics: [Diagnostic] { [diagnostic] }
 
     private var diagnostic: Diagnostic {
@@ -34,7 +29,6 @@ package enum ShardError: DiagnosableError, Equatable {
         }
     }
 
-    /// 64 or 78.
     package var exitStatus: ExitStatus {
         switch self {
         case .notShard: .usage

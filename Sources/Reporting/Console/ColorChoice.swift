@@ -1,16 +1,13 @@
-/// When messages are coloured: the value of `--color`.
+/// The value of `--color`.
 public enum ColorChoice: String, CaseIterable, Sendable {
-    /// As the environment says, else on a terminal.
     case auto
-    /// In any case.
     case always
-    /// Never.
     case never
 
     /// The style for a stream.
     ///
-    /// `NO_COLOR` (no-color.org) and `FORCE_COLOR` (force-color.org) count when they are not empty, the
-    /// former before the latter; `FORCE_COLOR=0` forces no colour, as Node's programs understand it.
+    /// `NO_COLOR` (no-color.org) takes precedence over `FORCE_COLOR` (force-color.org); empty values are ignored.
+    /// `FORCE_COLOR=0` disables color, as in Node.
     package func style(environment: [String: String], isTerminal: Bool) -> Style {
         switch self {
         case .always: return .colored

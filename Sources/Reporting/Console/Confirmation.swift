@@ -1,15 +1,13 @@
 import SystemPackage
 
 extension Console {
-    /// Whether there is a terminal to ask on.
+    /// Whether the user can be asked on a terminal.
     public var canConfirm: Bool { FileDescriptor.standardInput.isTerminal && screen != nil }
 
-    /// Asks the user whether to go on, on the terminal.
+    /// Asks the user to confirm; every answer except `y` and `yes` is a no.
     ///
-    /// Anything but `y` or `yes` is a no, as is the end of the input.
-    ///
-    /// - Parameter question: the question, as in `Drop all objects of 'prod'?`.
-    /// - Throws: ``ConfirmationError``, when the answer is no, or when nobody can be asked.
+    /// - Parameter question: the question, such as `Drop all objects of 'prod'?`.
+    /// - Throws: ``ConfirmationError`` if the answer is no or there is no terminal.
     public func confirm(_ question: String) throws {
         guard canConfirm else {
             throw ConfirmationError.needed(question)
@@ -23,9 +21,6 @@ extension Console {
         }
     }
 
-    /// Asks the user for a line.
-    ///
-    /// - Returns: the line without its end; nil where the terminal's input has ended.
     package func ask(_ question: String) -> String? {
         var prompt = hidingSecrets(in: question).replacingControlCharacters(except: "\n") + " "
         prompt.withUTF8 { writeError(UnsafeRawBufferPointer($0)) }
@@ -33,11 +28,8 @@ extension Console {
     }
 }
 
-/// Why something that must be confirmed is not done.
 enum ConfirmationError: DiagnosableError {
-    /// Nobody is there to be asked.
     case needed(String)
-    /// The user does not want it.
     case refused
 
     var diagnostics: [Diagnostic] {
@@ -52,7 +44,6 @@ enum ConfirmationError: DiagnosableError {
         }
     }
 
-    /// 64 where the option is missing; 1 for a no.
     var exitStatus: ExitStatus {
         switch self {
         case .needed: .usage

@@ -1,36 +1,33 @@
 import Glibc
 public import SystemPackage
 
-/// Where a command's words go: results to standard output, everything else to standard error.
+/// A command's output: results go to standard output, messages to standard error.
 ///
-/// Copies share what is on the terminal, the log of what was reported and the secrets to hide.
+/// Copies share the terminal, the log for reports and the secrets to mask.
 public struct Console: Sendable {
-    /// How much is said.
+    /// The amount of messages.
     public let verbosity: Verbosity
-    /// How messages look.
     let style: Style
-    /// The terminal that messages go to; nil where they do not.
+    /// The terminal of messages; `nil` if standard error is redirected.
     let screen: Screen?
-    /// Where results go.
     let output: FileDescriptor
     private let error: FileDescriptor
     private let isOutputOnScreen: Bool
-    /// The name of the program, as users type it.
     package let program: String
     private let gitHub: GitHubActions?
-    /// Where GitHub's runner finds the commands for it: whole lines, whatever becomes of other messages.
+    /// The stream for commands to GitHub's runner, which must be on whole lines even if messages are redirected.
     private let runner: FileDescriptor
     private let log: RunLog
     private let secrets: KnownSecrets
 
-    /// Creates a console; by default the process' own streams, without colours.
+    /// Creates a console, by default on the process's own streams and without colors.
     ///
     /// - Parameters:
     ///   - output: the stream of results.
     ///   - error: the stream of messages.
-    ///   - program: the name that stands before messages without a place.
-    ///   - verbosity: how much is said.
-    ///   - style: how messages look.
+    ///   - program: the prefix of messages without a location.
+    ///   - verbosity: the amount of messages.
+    ///   - style: the colors of messages.
     public init(
         output: FileDescriptor = .standardOutput,
         error: FileDescriptor = .standardError,
@@ -43,7 +40,6 @@ public struct Console: Sendable {
             gitHub: nil)
     }
 
-    /// Creates a console that may speak to GitHub's runner.
     package init(
         output: FileDescriptor = .standardOutput, error: FileDescriptor = .standardError,
         program: String, verbosity: Verbosity, style: Style, gitHub: GitHubActions?,
@@ -63,7 +59,7 @@ public struct Console: Sendable {
         isOutputOnScreen = screen != nil && output.isTerminal
     }
 
-    /// This console with other streams, or another verbosity; what it is told and told to hide is one.
+    /// Replaces streams or verbosity; shares log and secrets.
     package func with(
         output: FileDescriptor? = nil, error: FileDescriptor? = nil, verbosity: Verbosity? = nil
     ) -> Console {
@@ -73,19 +69,18 @@ public struct Console: Sendable {
             runner: runner, log: log, secrets: secrets)
     }
 
-    /// Writes bytes of the result to standard output, all of them.
+    /// Writes all bytes to standard output.
     ///
     /// ```swift
     /// try context.console.write([0x89, 0x50, 0x4E, 0x47].span.bytes)
     /// ```
     ///
-    /// - Throws: ``OutputClosed`` when nobody reads any more, ``ConsoleError`` when writing fails.
+    /// - Throws: ``OutputClosed`` if the reader has closed the stream, ``ConsoleError`` if writing fails.
     public func write(_ bytes: RawSpan) throws {
-        // Safety: the bytes are lent for the call.
+        // Safety: the pointer is used only within the closure.
         try bytes.withUnsafeBytes { try write($0) }
     }
 
-    /// Writes bytes as ``write(_:)`` does, for those who have a pointer to them.
     package func write(_ bytes: UnsafeRawBufferPointer) throws {
         do {
             if isOutputOnScreen, let screen {
@@ -108,13 +103,12 @@ public struct Console: Sendable {
         return streams.0.st_dev == streams.1.st_dev && streams.0.st_ino == streams.1.st_ino
     }
 
-    /// How many columns the terminal has that results go to; nil where they do not go to one.
+    /// `nil` if standard output is not a terminal.
     package var outputWidth: Int? { output.columns }
 
-    /// Whether standard output is a terminal, of whatever width.
     package var isOutputTerminal: Bool { output.isTerminal }
 
-    /// Writes a line of the result to standard output.
+    /// Writes a line to standard output.
     ///
     /// - Throws: as ``write(_:)``.
     public func print(_ line: String) throws {
@@ -122,13 +116,12 @@ public struct Console: Sendable {
         try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes bytes to standard error; a failure is ignored, there is nowhere left to report it.
+    /// Writes bytes to standard error and ignores errors, since they could not be reported.
     public func writeError(_ bytes: RawSpan) {
-        // Safety: the bytes are lent for the call.
+        // Safety: the pointer is used only within the closure.
         bytes.withUnsafeBytes { writeError($0) }
     }
 
-    /// Writes bytes as ``writeError(_:)`` does, for those who have a pointer to them.
     package func writeError(_ bytes: UnsafeRawBufferPointer) {
         if let screen {
             try? screen.write(bytes, to: error)
@@ -137,26 +130,25 @@ public struct Console: Sendable {
         }
     }
 
-    /// Writes a line for the user to standard error, secrets as `***`.
+    /// Prints a message to standard error, with secrets masked.
     ///
-    /// It may quote an input, or a plugin: nothing in it steers the terminal or GitHub's runner.
+    /// Text that would control the terminal or GitHub's runner is neutralized, because the message may quote an input.
     ///
     /// - Parameters:
-    ///   - line: the line, or several.
-    ///   - least: how much must be said at least for this to be said: ``Verbosity/quiet`` for what is
-    ///     said in any case, ``Verbosity/verbose`` for what only `--verbose` shows.
+    ///   - line: one or more lines.
+    ///   - least: the minimum verbosity: ``Verbosity/quiet`` prints always, ``Verbosity/verbose`` only with
+    ///     `--verbose`.
     public func say(_ line: String, at least: Verbosity = .normal) {
         guard verbosity >= least else { return }
         let text = hidingSecrets(in: line).replacingControlCharacters(except: "\n")
         writeMessage(quoted(text))
     }
 
-    /// Reports a diagnostic on standard error, secrets as `***`, and keeps it for the reports.
+    /// Reports a diagnostic on standard error with secrets masked, and keeps it for the reports.
     ///
-    /// Notes are not shown with `--quiet`. Under GitHub's runner a diagnostic is an annotation, too.
+    /// `--quiet` hides notes. In GitHub Actions, a diagnostic is also an annotation.
     public func report(_ diagnostic: Diagnostic) { report(diagnostic, saying: writeMessage) }
 
-    /// Reports a diagnostic as ``report(_:)`` does, but lets `say` write it, to where it is in its place.
     package func report(_ diagnostic: Diagnostic, saying say: (String) -> Void) {
         let diagnostic = diagnostic.hiding(secrets)
         log.append(diagnostic)
@@ -166,56 +158,49 @@ public struct Console: Sendable {
         if let gitHub { command(gitHub.annotation(of: diagnostic)) }
     }
 
-    /// Keeps the outcome of a piece of work for the reports, if there are to be any.
+    /// Keeps the outcome of a piece of work, if a report needs it.
     public func record(_ testCase: TestCase) {
         guard keepsTestCases else { return }
         log.append(testCase.hiding(secrets))
     }
 
-    /// What has been reported so far, in order.
     package var diagnostics: [Diagnostic] { log.diagnostics }
 
-    /// Whether there are to be reports that have outcomes; for who has millions of them.
+    /// Whether a report needs test cases; lets callers with millions of them skip the work.
     package var keepsTestCases: Bool { log.keepsTestCases }
 
-    /// What has been recorded so far, in order.
     package var testCases: [TestCase] { log.testCases }
 
-    /// Hides secrets in all that is said and reported from now on.
+    /// Masks secrets in all further output.
     ///
-    /// To be called before a child that knows them is started. GitHub's runner is told, too, so that it
-    /// hides them in what others write.
+    /// Call this before starting a child process that knows them. It also tells GitHub's runner to mask them in the
+    /// output of other programs.
     public func hide(_ secrets: [Secret]) {
         let new = self.secrets.insert(secrets)
         if gitHub != nil { new.forEach { command(GitHubActions.mask($0)) } }
     }
 
-    /// The secrets that are to be hidden.
     package var knownSecrets: [Secret] { secrets.all }
 
-    /// Whether a secret that is to be hidden is in one of some texts.
     package func secretsAreIn(_ texts: some Sequence<some Sequence<UInt8>>) -> Bool {
         secrets.areIn(texts)
     }
 
-    /// Whether a report is written at the end that tells what failed work has written.
     package var reportsOutput: Bool { log.hasOutput }
 
-    /// The text with `***` for every secret that is to be hidden.
+    /// Replaces every secret in the text with `***`.
     public func hidingSecrets(in text: String) -> String { secrets.hidden(in: text) }
 
-    /// The lines between which GitHub's runner folds what comes under a title; nil elsewhere.
+    /// The lines between which GitHub's runner folds output; `nil` elsewhere.
     package func gitHubGroup(_ title: String) -> (begin: String, end: String)? {
         gitHub == nil
             ? nil : (GitHubActions.group(hidingSecrets(in: title)), GitHubActions.endGroup)
     }
 
-    /// The text as GitHub's runner shall see it, where there is one.
     private func quoted(_ text: String) -> String {
         gitHub == nil ? text : GitHubActions.quoted(text)
     }
 
-    /// Gives GitHub's runner a command.
     private func command(_ command: String) {
         if runner == error { return writeMessage(command) }
         _ = try? runner.writeAll((command + "\n").utf8)
@@ -227,18 +212,17 @@ public struct Console: Sendable {
     }
 }
 
-/// Standard output's reader has gone, as `head` does: the command ends, and that is success.
+/// The reader of standard output has closed it, as `head` does; the command ends successfully.
 public struct OutputClosed: Error {
     /// Creates the error.
     public init() {}
 }
 
-/// What can go wrong with the result's way out.
+/// An error of standard output.
 public enum ConsoleError: DiagnosableError {
-    /// Standard output cannot be written: a full disk, an I/O error.
     case cannotWrite(Errno)
 
-    /// The sentence for the user.
+    /// The message.
     public var diagnostics: [Diagnostic] {
         switch self {
         case .cannotWrite(let errno): [Diagnostic("cannot write to standard output: \(errno)")]

@@ -1,14 +1,12 @@
 import Glibc
 package import SystemPackage
 
-/// Standard output where it is a regular file, as after `> out.json`: results can be written while it is
-/// not yet certain that they are right, and be taken back.
+/// Standard output if it is a regular file, as after `> out.json`, so that results can be taken back after an error.
 package struct RevocableOutput: Sendable {
     private let output: FileDescriptor
     private let start: Int64
 
-    /// The output of a console; nil where it is no file, and where others write to the file, too: after
-    /// `>>`, or before what is there already.
+    /// `nil` if the output is not a file, or if other data may be in it: in append mode, or before its end.
     init?(_ output: FileDescriptor) {
         guard let status = try? output.stat(), status.type == .regular,
             fcntl(output.rawValue, F_GETFL) & O_APPEND == 0,
@@ -18,9 +16,6 @@ package struct RevocableOutput: Sendable {
         start = position
     }
 
-    /// Takes back everything that was written since.
-    ///
-    /// - Throws: ``ConsoleError/cannotWrite(_:)``.
     package func revoke() throws {
         do {
             try output.resize(to: start)
@@ -32,9 +27,7 @@ package struct RevocableOutput: Sendable {
 }
 
 extension Console {
-    /// Standard output as it is now, if what will be written to it can be taken back.
     package var revocableOutput: RevocableOutput? { RevocableOutput(output) }
 
-    /// What is known of the file behind standard output.
     package var outputStatus: Stat? { try? output.stat() }
 }

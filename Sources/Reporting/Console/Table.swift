@@ -1,4 +1,4 @@
-/// Rows of text in columns, for people; programs read JSON.
+/// Rows of text in aligned columns, for people; programs should read JSON.
 ///
 /// ```swift
 /// var table = Table("NAME", "PATH")
@@ -8,24 +8,19 @@
 public struct Table: Sendable {
     private var rows: [[String]]
 
-    /// Creates a table of columns with these titles; without any, the rows stand alone.
+    /// Creates a table with an optional row of titles.
     public init(_ titles: String...) {
         rows = titles.isEmpty ? [] : [titles]
     }
 
-    /// Adds a row; cells that are missing are empty.
+    /// Adds a row; missing cells are empty.
     public mutating func append(_ cells: String...) {
         rows.append(cells)
     }
 
-    /// The table's text, for lines of any length.
     package var text: String { lines(width: nil).joined(separator: "\n") }
 
-    /// The table's text, columns as wide as their widest cell and two blanks apart.
-    ///
-    /// - Parameter width: the columns of the terminal, so that a longer line is cut; nil for lines of
-    ///   any length, as a file takes them.
-    /// - Returns: the lines, without line breaks.
+    /// The lines, with columns as wide as their widest cell and two blanks apart, truncated to `width` if any.
     package func lines(width: Int?) -> [String] {
         let rows = rows.map { $0.map { $0.replacingControlCharacters() } }
         let count = rows.map(\.count).max() ?? 0
@@ -36,7 +31,7 @@ public struct Table: Sendable {
             var line = ""
             var blanks = 0
             for (cell, width) in zip(row, widths) {
-                // Blanks come before a cell rather than after it: no line ends in one.
+                // Blanks precede a cell, so that no line ends in one.
                 if !cell.isEmpty { line += String(repeating: " ", count: blanks) + cell }
                 blanks = (cell.isEmpty ? blanks : 0) + width - cell.displayWidth + 2
             }
@@ -46,7 +41,7 @@ public struct Table: Sendable {
 }
 
 extension Console {
-    /// Writes a table of results to standard output, as wide as the terminal where it goes to one.
+    /// Writes a table to standard output, truncated to the width of a terminal.
     ///
     /// - Throws: as ``write(_:)``.
     public func print(_ table: Table) throws {

@@ -1,13 +1,11 @@
-/// How much is said on standard error; results do not depend on it.
+/// The amount of messages on standard error; results are unaffected.
 public enum Verbosity: String, Comparable, Sendable {
     /// Errors and warnings only.
     case quiet
-    /// What a user wants to know.
     case normal
-    /// What is done, and why, too.
     case verbose
 
-    /// Whether less is said.
+    /// Quieter levels are less.
     public static func < (less: Verbosity, more: Verbosity) -> Bool {
         less.rank < more.rank
     }

@@ -1,6 +1,6 @@
-/// One thing to tell the user about their input, configuration or surroundings.
+/// A problem or note about the user's input, configuration or environment.
 ///
-/// Shown in the form that GNU's standards ask of error messages, which editors and CI systems parse:
+/// Its text follows the GNU Coding Standards for error messages, which editors and CI systems parse:
 ///
 /// ```
 /// devtool.yml:4:7: unknown key 'usrname' in migrate.targets.dev
@@ -9,25 +9,24 @@
 ///   hint: did you mean 'username'?
 /// ```
 public struct Diagnostic: Hashable, Sendable {
-    /// How bad it is.
+    /// The severity of a diagnostic.
     public enum Severity: String, Sendable {
-        /// The command cannot do what it was asked to.
+        /// The command fails.
         case error
-        /// The command goes on, and the result may not be what was meant.
+        /// The command continues, but the result may be unintended.
         case warning
-        /// Something worth knowing.
         case note
     }
 
-    /// How bad it is.
+    /// The severity; an error by default.
     public var severity: Severity
-    /// What kind of problem it is, for reports.
+    /// The kind of problem, for reports.
     public var rule: Rule?
-    /// A sentence without a full stop that says what is wrong.
+    /// A sentence without a full stop.
     public var message: String
-    /// The place in an input, where there is one.
+    /// The location in an input, if any.
     public var location: SourceLocation?
-    /// What to do about it.
+    /// Advice for the user.
     public var hint: String?
 
     /// Creates a diagnostic.
@@ -45,9 +44,9 @@ public struct Diagnostic: Hashable, Sendable {
         self.hint = hint
     }
 
-    /// The text for people; `program` stands where a place would.
+    /// The text for people; without a location it starts with `program`.
     public func rendered(program: String, style: Style = .plain) -> String {
-        // What is quoted from an input must not steer the terminal.
+        // Text quoted from an input must not control the terminal.
         let message = message.replacingControlCharacters(except: "\n")
         let place = (location.map { "\($0)" } ?? program).replacingControlCharacters()
         var text = style(.path, "\(place):") + " "
@@ -63,14 +62,13 @@ public struct Diagnostic: Hashable, Sendable {
         return text
     }
 
-    /// The diagnostic without secrets.
     func hiding(_ secrets: KnownSecrets) -> Diagnostic {
         var copy = self
         copy.message = secrets.hidden(in: message)
         copy.rule = rule?.hiding(secrets)
         if let file = location?.file { copy.location?.file = secrets.hidden(in: file) }
         copy.hint = hint.map(secrets.hidden(in:))
-        // The mark would no longer stand under its column.
+        // Masking would move the column of the caret.
         if let line = location?.excerpt?.uncut, secrets.areIn([line.heldBytes]) {
             copy.location?.excerpt = nil
         }
@@ -78,12 +76,10 @@ public struct Diagnostic: Hashable, Sendable {
     }
 }
 
-/// An error that can say what went wrong, and with which status devtool ends for it.
-///
-/// Each module has one enum that conforms; its cases carry data, and the sentences are written here.
+/// An error with diagnostics for the user and an exit status.
 public protocol DiagnosableError: Error {
-    /// What is reported, in order.
+    /// The diagnostics in the order to report them.
     var diagnostics: [Diagnostic] { get }
-    /// What the process ends with.
+    /// The exit status of the process.
     var exitStatus: ExitStatus { get }
 }

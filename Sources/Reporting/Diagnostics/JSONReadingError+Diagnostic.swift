@@ -1,8 +1,8 @@
 public import JSON
 
-/// A command may let it through: what is no JSON is told as the input's mistake.
+/// Lets commands propagate the error for malformed JSON input.
 extension JSONReadingError: DiagnosableError {
-    /// The sentence for the user, with the place in the text.
+    /// The message, with the location in the text.
     public var diagnostics: [Diagnostic] { [Diagnostic(description)] }
 
     /// 65.

@@ -1,24 +1,22 @@
-/// A text whose lines messages may show, looked for when one is shown.
+/// A text that provides its lines for messages on demand.
 package protocol SourceText: AnyObject, Sendable {
-    /// The line with a mark under a column; nil where it is not to be shown.
     func excerpt(line: Int, column: Int) -> SourceExcerpt?
 }
 
-/// A place in a text: shown as `file:line:column`.
+/// A location in a text, shown as `file:line:column`.
 public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
     /// The file as the user would name it, or `<stdin>`.
     public var file: String
-    /// The line, from 1.
+    /// From 1.
     public var line: Int
-    /// The column, from 1, in Unicode scalars.
+    /// From 1, in Unicode scalars.
     public var column: Int
     private var source: Source
 
-    /// What the line that is shown is from.
     private enum Source: Sendable {
         case none
         case excerpt(SourceExcerpt)
-        /// Of many places few are shown, so the line is looked for when one is.
+        /// Read only when a message shows it, because most locations are never shown.
         case text(any SourceText)
     }
 
@@ -30,13 +28,12 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
         source = excerpt.map { .excerpt($0) } ?? .none
     }
 
-    /// Creates a location in a text that has the line.
     package init(file: String, line: Int, column: Int, in text: some SourceText) {
         self.init(file: file, line: line, column: column)
         source = .text(text)
     }
 
-    /// The line with a mark under the place, where it helps to see it.
+    /// The line with a caret, if it is available.
     public var excerpt: SourceExcerpt? {
         get {
             switch source {
@@ -48,12 +45,12 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
         set { source = newValue.map { .excerpt($0) } ?? .none }
     }
 
-    /// Whether two are the same place; what is shown of it does not matter.
+    /// Ignores the excerpts.
     public static func == (first: SourceLocation, second: SourceLocation) -> Bool {
         first.file == second.file && first.line == second.line && first.column == second.column
     }
 
-    /// Hashes the place.
+    /// Hashes file, line and column.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(file)
         hasher.combine(line)
@@ -64,21 +61,20 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(file):\(line):\(column)" }
 }
 
-/// A line of a text with a caret under one column; long lines are cut to a window around it.
+/// A line with a caret under one column; long lines are cut to a window around it.
 public struct SourceExcerpt: Hashable, Sendable, CustomStringConvertible {
     private let text: String
     private let caretOffset: Int
-    /// What it was cut from, where a secret can be found whole.
+    /// The whole line, in which secrets can be found.
     let uncut: String
 
-    /// The most columns shown of a line.
     private static let width = 80
 
-    /// Creates the excerpt that marks `column` (from 1, in Unicode scalars) of `line`.
+    /// Creates an excerpt.
     ///
     /// - Parameters:
-    ///   - line: the line, or the part of it around the column, without its line break.
-    ///   - column: the marked column within `line`; one past its end marks the end.
+    ///   - line: the line, or a part around the column, without its newline.
+    ///   - column: the marked column within `line`, from 1, in Unicode scalars; one past the end marks the end.
     public init(line: String, column: Int) {
         uncut = line
         let scalars = Array(line.unicodeScalars)
@@ -93,8 +89,7 @@ public struct SourceExcerpt: Hashable, Sendable, CustomStringConvertible {
         caretOffset = leading.count + marked - start
     }
 
-    /// A scalar that cannot disturb a terminal: control characters become U+FFFD, tabs one blank, so
-    /// that the caret stays under its column.
+    /// Replaces control characters and keeps the columns: a tab becomes one blank, others U+FFFD.
     private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0x09: " "
@@ -103,10 +98,9 @@ public struct SourceExcerpt: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The line and the caret under it, without a final newline.
+    /// The line and the caret, without a final newline.
     public var description: String { rendered(style: .plain) }
 
-    /// The line and the caret, in colour or not.
     func rendered(style: Style) -> String {
         text + "\n" + String(repeating: " ", count: caretOffset) + style(.error, "^")
     }

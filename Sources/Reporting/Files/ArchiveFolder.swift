@@ -1,32 +1,25 @@
 import CLinux
 package import SystemPackage
 
-/// A folder of many files that are written together, for Git and for programs that watch it: a file that is there with the
-/// same bytes is not touched.
+/// A folder of files that are written together, for Git and for programs that watch it: unchanged files are not
+/// touched.
 ///
-/// Each file appears whole, as an ``AtomicFile`` does. What is new is made durable once for all, at the end, as a sync
-/// of each takes most of the time; what replaces another file is durable before it does so.
+/// Each file appears atomically, like an ``AtomicFile``. New files are made durable all at once at the end, because
+/// most of the time would be spent on syncing. A file that replaces another is durable before it does so.
 package struct ArchiveFolder {
     private let path: FilePath
-    /// Whether there is a file that is not known to be durable.
     private var isSyncNeeded = false
-    /// The files of others that were in the way.
     private var kept: [String] = []
 
-    /// A folder, which is made if it is not there.
-    ///
-    /// - Throws: ``FileError``.
     package init(at path: FilePath) throws {
         try path.createDirectories()
         self.path = path
     }
 
-    /// Writes a file, and the folders on the way to it.
+    /// Writes a file and creates its folders.
     ///
-    /// A file that is there is only replaced if it has a line that marks it as an earlier version; others are kept, which
-    /// ``finish()`` tells.
-    ///
-    /// - Throws: ``FileError``.
+    /// An existing file is replaced only if one of its lines is `mark`, which identifies an earlier version.
+    /// ``finish()`` reports the others.
     package mutating func write(_ text: String, to name: FilePath, replacing mark: String) throws {
         let path = try path.filling(name)
         let bytes = Array(text.utf8)
@@ -34,15 +27,13 @@ package struct ArchiveFolder {
         let isThere = path.isRegularFile
         if isThere, !path.hasLine(mark) { return kept.append(path.string) }
         let file = try AtomicFile(replacing: path)
-        // Safety: the bytes are lent for the call.
+        // Safety: the pointer is used only within the closure.
         try bytes.withUnsafeBytes { try file.write($0) }
         try file.commit(durably: isThere)
         if !isThere { isSyncNeeded = true }
     }
 
-    /// Makes what was written durable.
-    ///
-    /// - Throws: ``FileError``, also ``FileError/exist(_:)`` for files that were kept.
+    /// Makes the files durable; throws ``FileError/exist(_:)`` if existing files were kept.
     package consuming func finish() throws {
         try sync()
         if !kept.isEmpty { throw FileError.exist(kept) }

@@ -3,18 +3,15 @@ import Glibc
 package import SystemPackage
 
 extension AtomicFile {
-    /// Gives the file that is about to be replaced a second name, in place of an earlier backup, in one
-    /// step; does nothing where there is no file.
+    /// Atomically makes the destination's current file the backup, replacing an earlier backup.
     ///
-    /// The second name is a hard link, so the backup is the very file that was there. Where links cannot
-    /// be made, it is a copy with the same owner, mode and time.
-    ///
-    /// - Throws: ``FileError`` about the backup.
+    /// The backup is a hard link, thus the original file itself. If links are not possible, it is a copy with the same
+    /// owner, mode and time.
     func keep(withSuffix suffix: String) throws {
         let original = destination
         let backup = original.named(withSuffix: suffix)
         do {
-            // Such a suffix would name the file itself, or one in another folder.
+            // Such a suffix would name the file itself or a file in another folder.
             if suffix.isEmpty || suffix.utf8.contains(UInt8(ascii: "/")) {
                 throw Errno.invalidArgument
             }
@@ -27,16 +24,16 @@ extension AtomicFile {
         }
     }
 
-    /// False if the file system, or its rule about other people's files, allows no link.
+    /// `false` if the file system, or its policy for files of other users, does not allow links.
     private func link(_ original: FilePath, as backup: FilePath) throws -> Bool {
-        // A link cannot replace a file, so it gets another name first; there it is no loss, and other
-        // runs that want the name just remove it. Then the next attempt succeeds.
+        // A link cannot replace a file, so it gets a temporary name first. Other runs that need the name simply remove
+        // it, and then the next attempt succeeds.
         let temporary = TemporaryNames(for: original).backup
         for _ in 0..<100 {
             temporary.removeFile()
             do {
                 try original.link(as: temporary)
-                // Another run may have replaced the file just now, and has the right backup.
+                // Another run may just have replaced the file; then the backup is already right.
                 try checkReplacesVersion(temporary, isSecondName: true)
                 try temporary.move(to: backup)
             } catch Errno.fileExists {
@@ -54,14 +51,13 @@ extension AtomicFile {
                 temporary.removeFile()
                 throw error
             }
-            // Between two names of the same file, which it already has then, a move does nothing.
+            // If both names refer to the same file, a rename does nothing and leaves the temporary name.
             temporary.removeFile()
             return true
         }
         return false
     }
 
-    /// Makes a backup where no link can be made.
     static func copy(_ original: FilePath, to backup: FilePath) throws {
         let source = try FileDescriptor.open(original, .readOnly, options: .closeOnExec)
         defer { try? source.close() }
@@ -74,7 +70,7 @@ extension AtomicFile {
 }
 
 extension FilePath {
-    /// The path with something at the end of its last name, which need not be UTF-8.
+    /// Appends to the last component, which need not be UTF-8.
     package func named(withSuffix suffix: String) -> FilePath {
         withPlatformString { path in
             let bytes = UnsafeBufferPointer(start: path, count: strlen(path))
@@ -83,35 +79,33 @@ extension FilePath {
         }
     }
 
-    /// Gives the file another name.
     func link(as name: FilePath) throws(Errno) {
         try check(withPlatformString { old in name.withPlatformString { Glibc.link(old, $0) } })
     }
 
-    /// Moves the file to another name, in the place of what is there.
     func move(to name: FilePath) throws(Errno) {
         try check(withPlatformString { old in name.withPlatformString { Glibc.rename(old, $0) } })
     }
 
-    /// Exchanges the file with another in one step; false if the file system cannot.
+    /// Atomically swaps two files; `false` if the file system does not support it.
     func exchange(with other: FilePath) throws(Errno) -> Bool {
         try rename(other, rename_exchanging)
     }
 
-    /// Moves the file to a name that nothing has: `EEXIST` otherwise.
+    /// Renames to an unused name; throws `EEXIST` if it is taken.
     func moveToFree(_ name: FilePath) throws(Errno) {
         if try rename(name, rename_to_free_name) { return }
         do {
             try link(as: name)
             removeFile()
         } catch  where error != .fileExists {
-            // Without links either, this is the best check there is.
+            // Without links, this check is not atomic but the best available.
             guard !name.isTaken else { throw .fileExists }
             try move(to: name)
         }
     }
 
-    /// Renames the file in a way that not every kernel and file system knows; false if they do not.
+    /// Renames with flags that some kernels and file systems do not support; then the result is `false`.
     private func rename(
         _ name: FilePath, _ way: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> CInt
     ) throws(Errno) -> Bool {

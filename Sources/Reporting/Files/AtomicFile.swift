@@ -1,7 +1,7 @@
 import Glibc
 public import SystemPackage
 
-/// A file that appears whole or not at all: written without a name, then put in its destination's place.
+/// A file that appears as a whole or not at all: written without a name, then moved to its destination.
 ///
 /// ```swift
 /// let file = try AtomicFile(replacing: "board.json")
@@ -9,58 +9,47 @@ public import SystemPackage
 /// try file.commit()
 /// ```
 ///
-/// Without ``commit(keepingOriginalWithSuffix:)`` the destination stays as it was, and nothing is left
-/// behind. Where the file system can (`O_TMPFILE`), the file has no name until the very end; what a run
-/// that is killed at that moment leaves, the next one for the same destination removes, and the same goes
-/// for file systems that cannot. Of two runs at the same time the last one wins, unless a ``Place`` says what must be
-/// replaced.
+/// Without ``commit(keepingOriginalWithSuffix:)``, the destination is unchanged and nothing is left behind. If the file
+/// system supports `O_TMPFILE`, the file has no name until the very end; otherwise it has a temporary name. The next
+/// run for the same destination removes temporary files that a killed run has left. If two runs write at the same time,
+/// the last one wins, unless a ``Place`` says what must be replaced.
 ///
-/// A symbolic link stays a link: the file it points to is replaced, or created, unless another user has put
-/// the link, the file or a folder around it into a world-writable folder. Mode and owner of a replaced file are
-/// kept; its other names (hard links) keep the old content. A destination that is no
-/// regular file (a device, a pipe), or that names a descriptor (`/dev/stdout`, `/dev/fd/3`), is written
-/// directly.
+/// A symbolic link stays a link: its target is replaced or created, unless another user owns the link, the target or a
+/// folder inside a world-writable folder. Mode and owner of a replaced file are kept; its other hard links keep the old
+/// content. A destination that is not a regular file (a device, a pipe) or that names a descriptor (`/dev/stdout`,
+/// `/dev/fd/3`) is written directly.
 public struct AtomicFile: ~Copyable {
-    /// The destination as the user named it.
     private let name: String
     private let descriptor: FileDescriptor
     let destination: FilePath
     let place: Place
     private var way: Way
 
-    /// What must be where the file appears.
     package enum Place: Sendable {
-        /// Anything: it is replaced.
         case any
-        /// Nothing, not even a link that leads nowhere.
+        /// Nothing, not even a dangling link.
         case free
-        /// The version that the new one was made from.
         case version(FileVersion)
     }
 
-    /// How the bytes get to their destination.
     private enum Way {
-        /// Directly.
         case direct
-        /// Through a file that has no name yet.
         case unnamed
-        /// Through a file with another name in the same folder.
         case named(FilePath)
-        /// They are there.
         case done
     }
 
-    /// Opens the file that is to replace another, or to be new.
+    /// Opens a file that will replace the destination or be new.
     ///
-    /// - Throws: ``FileError``, when the destination's folder does not allow it.
+    /// - Throws: ``FileError`` if the destination's folder does not allow it.
     public init(replacing path: FilePath) throws {
         try self.init(replacing: path, in: .any)
     }
 
-    /// Opens the file that is to replace what must be there, with the owner and mode of a third if there is one, and
-    /// with a name from the beginning if it shall not be without one.
+    /// Opens a file for a destination in the required state.
     ///
-    /// - Throws: ``FileError``.
+    /// `attributes` provide owner and mode; by default, those of the replaced file are kept. With `unnamed: false` the
+    /// file has a name from the beginning.
     package init(
         replacing path: FilePath, in place: Place = .any, keeping attributes: Stat? = nil,
         unnamed: Bool = true
@@ -80,9 +69,9 @@ public struct AtomicFile: ~Copyable {
         }
     }
 
-    /// Removes what killed runs have left on their way to this destination.
+    /// Removes temporary files that killed runs have left for this destination.
     ///
-    /// Opening does the same; this is for a run that finds nothing to write.
+    /// Opening does the same; this is for a run that has nothing to write.
     public static func removeLeftovers(of path: FilePath) {
         guard let destination = try? path.followingLinks() else { return }
         TemporaryNames(for: destination).removeAbandoned()
@@ -102,7 +91,7 @@ public struct AtomicFile: ~Copyable {
         let names = TemporaryNames(for: destination)
         names.removeAbandoned()
         let kept = attributes ?? replaced
-        // Nobody shall open it before it has the mode of the file that it replaces.
+        // Other users must not be able to open it before it has the replaced file's mode.
         let (descriptor, way) = try open(
             under: names, place, unnamed,
             kept == nil ? [.ownerReadWrite, .groupReadWrite, .otherReadWrite] : .ownerReadWrite)
@@ -117,11 +106,11 @@ public struct AtomicFile: ~Copyable {
         if unnamed,
             let file = FileDescriptor.unnamedFile(in: names.folder, .writeOnly, permissions)
         {
-            // It gets its name through '/proc', which not every container has.
+            // The file gets its name through `/proc`, which some containers lack.
             if file.link.isFile, file.lock() { return (file, .unnamed) }
             try? file.close()
         }
-        // Not every file system has files without names.
+        // Some file systems do not support files without names.
         let (name, file) = try names.claim(for: place) { name throws(Errno) in
             try FileDescriptor.create(name, permissions)
         }
@@ -130,44 +119,39 @@ public struct AtomicFile: ~Copyable {
 
     /// Appends bytes.
     ///
-    /// - Throws: ``FileError``, on a full disk for instance.
+    /// - Throws: ``FileError``, for example if the disk is full.
     public func write(_ bytes: RawSpan) throws {
-        // Safety: the bytes are lent for the call.
+        // Safety: the pointer is used only within the closure.
         try bytes.withUnsafeBytes { try write($0) }
     }
 
-    /// Appends bytes as ``write(_:)`` does, for those who have a pointer to them.
     package func write(_ bytes: UnsafeRawBufferPointer) throws {
         try writer.write(bytes)
     }
 
-    /// Writes to the file from another task; of no use after the file's end.
+    /// Writes to the file from another task; useless once the file is committed or closed.
     package var writer: AtomicFileWriter {
         var isDirect = false
         if case .direct = way { isDirect = true }
         return AtomicFileWriter(descriptor: descriptor, name: name, isRestartable: !isDirect)
     }
 
-    /// Sets the time of the last change, which writing and the commit do not touch any more.
+    /// Sets the modification time; call this after the last write.
     func date(_ time: timespec) {
         _ = futimens(descriptor.rawValue, [time, time])
     }
 
-    /// Makes the bytes durable and puts them in the destination's place, in one step.
+    /// Makes the bytes durable and atomically moves them to the destination.
     ///
-    /// With a suffix, a file that is replaced stays as a backup: `board.json` as `board.json~` for the
-    /// suffix `~`, beside the file that a symbolic link points to. An earlier backup is replaced in one
-    /// step as well, before the destination is.
+    /// With a suffix, the replaced file is kept as a backup: for `~`, `board.json` becomes `board.json~`, next to the
+    /// target of a symbolic link. An earlier backup is atomically replaced, before the destination is.
     ///
-    /// - Throws: ``FileError``; the destination is then as it was.
+    /// - Throws: ``FileError``; the destination is then unchanged.
     public consuming func commit(keepingOriginalWithSuffix suffix: String? = nil) throws {
         try commit(durably: true, keepingOriginalWithSuffix: suffix)
     }
 
-    /// Puts the bytes in the destination's place as ``commit(keepingOriginalWithSuffix:)`` does; where they need not be
-    /// durable, it is for the caller to sync them.
-    ///
-    /// - Throws: ``FileError``.
+    /// Without durability, the caller must sync the file.
     package consuming func commit(
         durably isDurable: Bool, keepingOriginalWithSuffix suffix: String? = nil
     ) throws {
@@ -185,7 +169,7 @@ public struct AtomicFile: ~Copyable {
             throw FileError.cannotWrite(name, errno)
         }
         guard isDurable else { return }
-        // The name is durable only when the folder is; some file systems cannot, and need not.
+        // The name is durable only after the folder is synced; file systems that do not support this do not need it.
         let folder = try? FileDescriptor.open(
             destination.parent, .readOnly, options: [.directory, .closeOnExec])
         if let folder {
@@ -194,7 +178,7 @@ public struct AtomicFile: ~Copyable {
         }
     }
 
-    /// Gives the file a name for the moment, if it has none, as a link cannot replace a file; or at once the name
+    /// Gives an unnamed file its temporary name, because a link cannot replace a file, or directly its final name if
     /// that must be free.
     private mutating func takeName() throws(Errno) {
         guard case .unnamed = way else { return }
@@ -209,7 +193,6 @@ public struct AtomicFile: ~Copyable {
         way = .named(name)
     }
 
-    /// Moves the file from its name for the moment to the destination.
     private func put(_ temporary: FilePath) throws {
         switch place {
         case .any: try temporary.move(to: destination)
@@ -218,20 +201,19 @@ public struct AtomicFile: ~Copyable {
         }
     }
 
-    /// Exchanges the file for the version that it replaces, and back if something else came out: what an editor has
-    /// saved in the meantime.
+    /// Swaps the file with the version that it replaces, and back if it turns out to be another one, such as a file
+    /// that an editor has just saved.
     ///
-    /// Other runs cannot come in between: the name for the moment is the only one for such files, so they wait neither
-    /// for each other nor for the user's own locks.
+    /// Other runs cannot interfere: there is only one temporary name for such a destination, so runs need no locks.
     private func exchange(_ temporary: FilePath, for version: FileVersion) throws {
         try checkReplacesVersion(destination)
         do {
             guard try temporary.exchange(with: destination) else {
-                // Not every file system can; there the check above is all there is.
+                // Without support of the file system, only the check above protects against races.
                 return try temporary.move(to: destination)
             }
             if version.isAt(temporary) { return temporary.removeFile() }
-            // If this file does not come back, it has been replaced in turn, by what is to stay.
+            // If the swap back does not return our file, it has been replaced again, by a file that must stay.
             _ = try temporary.exchange(with: destination)
             if !temporary.isName(of: descriptor) { _ = try temporary.exchange(with: destination) }
         } catch Errno.noSuchFileOrDirectory where !temporary.isName(of: descriptor) {
@@ -240,7 +222,7 @@ public struct AtomicFile: ~Copyable {
         throw FileError.changedWhileRead(name)
     }
 
-    /// Makes sure that a name, or a second one, is that of the version to be replaced, if there must be one.
+    /// Throws if the path does not refer to the version to replace; `isSecondName` is for a hard link to it.
     func checkReplacesVersion(_ path: FilePath, isSecondName: Bool = false) throws {
         guard case .version(let version) = place, !version.isAt(path, isSecondName: isSecondName)
         else { return }
@@ -248,7 +230,7 @@ public struct AtomicFile: ~Copyable {
     }
 
     deinit {
-        // As long as the file is open, no other run takes the name.
+        // Other runs do not take the name while the file is open.
         if case .named(let temporary) = way, temporary.isName(of: descriptor) {
             temporary.removeFile()
         }
@@ -257,7 +239,6 @@ public struct AtomicFile: ~Copyable {
 }
 
 extension AtomicFile.Place {
-    /// The error for a file that cannot appear because a name is taken.
     fileprivate func taken(_ name: String) -> FileError {
         switch self {
         case .any: .cannotCreate(name, .fileExists)
@@ -268,7 +249,7 @@ extension AtomicFile.Place {
 }
 
 extension FileDescriptor {
-    /// Creates a file that no other run takes for abandoned.
+    /// Creates and locks a file, so that no other run considers it abandoned.
     fileprivate static func create(
         _ path: FilePath, _ permissions: FilePermissions
     ) throws(Errno) -> FileDescriptor {
@@ -280,18 +261,16 @@ extension FileDescriptor {
         } catch {
             throw error as? Errno ?? .ioError
         }
-        // Until it is locked, it looks abandoned.
+        // Until it is locked, the file looks abandoned.
         if file.lock(), path.isName(of: file) { return file }
         try? file.close()
         throw .fileExists
     }
 
-    /// The path through which a file without a name can be reached.
     fileprivate var link: FilePath { FilePath("/proc/self/fd/\(rawValue)") }
 }
 
 extension FilePath {
-    /// Gives the file that this link leads to another name.
     fileprivate func linkTarget(as name: FilePath) throws(Errno) {
         try check(
             withPlatformString { source in
@@ -301,9 +280,9 @@ extension FilePath {
             })
     }
 
-    /// The descriptor that it names, as `/dev/stdout` does.
+    /// The descriptor that a path such as `/dev/stdout` names.
     ///
-    /// Opening such a path would open the file behind the descriptor anew, from its beginning.
+    /// Opening such a path would reopen the file from its beginning.
     fileprivate var namedDescriptor: FileDescriptor? {
         switch string {
         case "/dev/stdout": return .standardOutput

@@ -2,11 +2,9 @@ import Glibc
 package import SystemPackage
 
 extension FileDescriptor {
-    /// A file that vanishes with its descriptor, for what shall not be kept in memory.
+    /// Creates a file that disappears when it is closed, for data that is too large for memory.
     ///
-    /// Where the file system can, it never has a name, so not even a killed process leaves it behind.
-    ///
-    /// - Throws: `Errno` about the folder.
+    /// If the file system supports it, the file never has a name, so that even a killed process leaves nothing.
     package static func temporaryFile(in folder: FilePath) throws -> FileDescriptor {
         if let file = unnamedFile(in: folder, .readWrite, .ownerReadWrite) { return file }
         let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -18,7 +16,7 @@ extension FileDescriptor {
         return file
     }
 
-    /// A file without a name; nil where the folder, or its file system, does not allow it.
+    /// `nil` if the file system or the folder's permissions do not allow it.
     static func unnamedFile(
         in folder: FilePath, _ mode: AccessMode, _ permissions: FilePermissions
     ) -> FileDescriptor? {

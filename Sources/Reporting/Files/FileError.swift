@@ -1,35 +1,29 @@
 public import SystemPackage
 
-/// What can go wrong with a file that devtool reads or writes.
+/// An error of a file that devtool reads or writes.
 public enum FileError: DiagnosableError {
-    /// An input is missing, is a folder, or may not be read.
+    /// Missing, unreadable, or a folder.
     case cannotRead(String, Errno)
-    /// An input is no regular file, or too large, as the reason says.
+    /// Not a regular file or too large.
     case unsuitable(String, reason: String)
-    /// An output cannot be opened.
     case cannotCreate(String, Errno)
-    /// An output that is there already cannot be replaced by a new file.
     case cannotReplace(String, Errno)
-    /// An output would go through a symbolic link or a folder, or into a file, that another user has put into a
-    /// world-writable folder.
+    /// An output's path contains a symbolic link, folder or file that another user has put into a world-writable
+    /// folder.
     case foreign(String)
-    /// A symbolic link, or something else that is no regular file, has the name of an output in a folder that devtool
-    /// fills.
+    /// In a folder that devtool fills, an output's name is taken by a symbolic link or another file that is not
+    /// regular.
     case inTheWay(String, isLink: Bool)
-    /// Files that were to be new are there.
     case exist([String])
-    /// A file that was to be changed is not the one that was read.
     case changedWhileRead(String)
-    /// Writing an output failed midway; what was there before is untouched.
+    /// Failed midway; the previous file is unchanged.
     case cannotWrite(String, Errno)
-    /// There is no place for a cache: neither `HOME` nor `XDG_CACHE_HOME` is set.
     case noCacheFolder
-    /// The folder that the process runs in cannot be told.
     case noWorkingDirectory(Errno)
-    /// The cache belongs to another user, who would decide what devtool runs.
+    /// Another user owns the cache folder and could decide what devtool runs.
     case foreignCacheFolder(Diagnostic)
 
-    /// The sentence for the user.
+    /// The messages.
     public var diagnostics: [Diagnostic] {
         switch self {
         case .cannotRead(let file, let errno): [Diagnostic("cannot read '\(file)': \(errno)")]
@@ -75,7 +69,6 @@ public enum FileError: DiagnosableError {
         }
     }
 
-    /// Whether it is an output that cannot be written.
     package var isAboutWriting: Bool {
         switch self {
         case .cannotCreate, .cannotReplace, .cannotWrite: true
@@ -97,14 +90,11 @@ public enum FileError: DiagnosableError {
 }
 
 extension FileError {
-    /// Refuses to write files that are there already.
-    ///
-    /// - Throws: ``exists(_:)``.
+    /// Throws ``exist(_:)`` for the first path that is taken.
     package static func refuseExisting(_ paths: [FilePath]) throws {
         if let existing = paths.first(where: \.isTaken) { throw exist([existing.string]) }
     }
 
-    /// The error for an input that cannot be read.
     package init(reading name: String, _ error: InputError) {
         switch error {
         case .system(let errno): self = .cannotRead(name, errno)

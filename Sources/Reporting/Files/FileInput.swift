@@ -1,15 +1,11 @@
 package import SystemPackage
 
-/// Why a file cannot be read.
 package enum InputError: Error, Equatable, CustomStringConvertible {
-    /// The system does not allow it, or it is a folder.
     case system(Errno)
-    /// It is a pipe, a socket or a device, and the user has not typed its path.
+    /// A pipe, socket or device whose path the user did not type.
     case notRegular
-    /// It has more bytes than are read.
     case tooLarge(limit: Int)
 
-    /// The reason, for a message that names the file.
     package var description: String {
         switch self {
         case .system(let errno): "\(errno)"
@@ -18,7 +14,6 @@ package enum InputError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The system's error that comes closest.
     package var errno: Errno {
         switch self {
         case .system(let errno): errno
@@ -31,9 +26,8 @@ package enum InputError: Error, Equatable, CustomStringConvertible {
 extension FileDescriptor {
     /// Opens a file for reading.
     ///
-    /// A path that the user typed may be a pipe, such as `<(…)`: devtool waits for what comes out of it, as other
-    /// programs do. A path that a project names, or that was found in a folder, must be a regular file: one that comes
-    /// with a clone may lead to a pipe without a writer, or to `/dev/zero`.
+    /// A path that the user typed may be a pipe, such as `<(…)`, for which devtool waits. A path from a project or a
+    /// folder must be a regular file: in a clone it could be a pipe without a writer, or a link to `/dev/zero`.
     package static func input(
         _ path: FilePath, isTyped: Bool = false
     ) throws(InputError) -> FileDescriptor {
@@ -58,9 +52,8 @@ extension FileDescriptor {
 }
 
 extension FileDescriptor {
-    /// Lends what can still be read from the file, piece by piece.
     func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        // Safety: each piece is lent for its call.
+        // Safety: each chunk is used only within the call.
         try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { chunk in
             while case let count = try read(into: chunk), count > 0 {
                 try body(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
@@ -70,38 +63,28 @@ extension FileDescriptor {
 }
 
 extension InputError {
-    /// Takes what opening or reading throws.
     package init(_ error: any Error) {
         self = error as? InputError ?? .system(error as? Errno ?? .ioError)
     }
 }
 
-/// The bytes of a file, and which version of it had them.
 package struct FileContents {
     package let bytes: [UInt8]
-    /// The version as it was before it was read.
+    /// Taken before the file was read.
     package let version: FileVersion
 }
 
 extension FilePath {
-    /// The largest file that is read as a whole, where there is no smaller limit.
+    /// The default maximum size in bytes of a file that is read as a whole.
     package static let contentsLimit = 64 << 20
 
-    /// The bytes of the file.
-    ///
-    /// - Parameters:
-    ///   - limit: the most bytes that are read.
-    ///   - isTyped: whether the user has typed the path, as `FileDescriptor.input(_:isTyped:)` takes it.
-    /// - Returns: the bytes.
-    /// - Throws: ``InputError``.
     package func contents(
         upTo limit: Int = contentsLimit, isTyped: Bool = false
     ) throws(InputError) -> [UInt8] {
         try versionedContents(upTo: limit, isTyped: isTyped).bytes
     }
 
-    /// The bytes of the file as ``contents(upTo:isTyped:)`` gives them, and their version, for a file that is to be
-    /// changed.
+    /// Like ``contents(upTo:isTyped:)``, but also returns the version, for a file to modify.
     package func versionedContents(
         upTo limit: Int = contentsLimit, isTyped: Bool = false
     ) throws(InputError) -> FileContents {

@@ -2,19 +2,18 @@ import Glibc
 package import SystemPackage
 
 extension FilePath {
-    /// The file that writing to this path would write to or create, by a path without symbolic links: they
-    /// are followed, also one to a file that does not exist yet.
+    /// The path without symbolic links of the file that writing to this path would replace or create.
     ///
-    /// - Throws: `ELOOP` when links lead in a circle; ``FileError`` for a link, a folder or a file that another user
-    ///   has put into a world-writable folder.
+    /// Throws `ELOOP` for a cycle of links, and ``FileError/foreign(_:)`` for a link, folder or file that another user
+    /// has put into a world-writable folder.
     @discardableResult
     package func followingLinks() throws -> FilePath {
         var path: FilePath = isAbsolute ? "/" : ""
         var names = Array(components.reversed())
-        // As many as Linux follows.
+        // Linux's limit.
         var rest = 40
         while let name = names.popLast() {
-            // Whoever may put a link in a folder's place decides what its '..' is.
+            // Whoever can replace a folder with a link controls the meaning of its `..`.
             if name.kind == .parentDirectory { try path.refuseForeign() }
             let next = path.appending(name)
             guard let target = next.linkTarget else {
@@ -31,14 +30,13 @@ extension FilePath {
         return path
     }
 
-    /// Refuses a path, without links but perhaps as its last name, where another user decides what is there: where what
-    /// is in a world-writable folder, or a folder further down, is neither this user's nor root's.
+    /// Rejects a path whose target another user can control: below a world-writable folder, the entry and all folders
+    /// must be owned by this user or by root.
     ///
-    /// Linux does so for links and files in such a folder if it is sticky: `fs.protected_symlinks`,
-    /// `protected_regular` and `protected_fifos` (proc_sys_fs(5)). It cannot see what is resolved here, not every
-    /// system has these set, and the owner of a folder further down can change what is in it at any time.
-    ///
-    /// - Throws: ``FileError/foreign(_:)``.
+    /// Linux protects links and files in sticky folders itself, through `fs.protected_symlinks`, `protected_regular`
+    /// and `protected_fifos` (proc_sys_fs(5)). That does not suffice: not every system enables them, they do not apply
+    /// to links that devtool resolves itself, and the owner of a folder further down can change its contents at any
+    /// time.
     private func refuseForeign() throws {
         let whole = try FilePath.currentDirectory().pushing(self).lexicallyNormalized()
         var (isBelow, isIn) = (false, false)
@@ -55,9 +53,9 @@ extension FilePath {
         }
     }
 
-    /// What a symbolic link says; nil for anything else.
+    /// The target as written in a symbolic link; `nil` for other files.
     package var linkTarget: FilePath? {
-        // One byte more than a path may have, for the zero at its end.
+        // One more byte for the terminating NUL.
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         let count = withPlatformString { readlink($0, &bytes, bytes.count - 1) }
         return count > 0 ? FilePath(platformString: bytes) : nil

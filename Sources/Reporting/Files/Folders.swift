@@ -2,10 +2,9 @@ import Glibc
 public import SystemPackage
 
 extension FilePath {
-    /// Creates the folder and those above it, where they are missing.
+    /// Creates the folder and its missing parents.
     ///
-    /// - Throws: ``FileError``, also for a link that another user has put into a folder where everybody may
-    ///   write.
+    /// - Throws: ``FileError``, for example if another user has put a link into a world-writable folder.
     public func createDirectories() throws {
         do {
             try followingLinks()
@@ -23,12 +22,10 @@ extension FilePath {
         }
     }
 
-    /// The path of a file in a folder that devtool fills, whose names come from what it reads; makes the folders on the
-    /// way to it.
+    /// The path of a file whose name comes from input, in a folder that devtool fills; creates its parent folders.
     ///
-    /// Links may lead to the folder, but not on from there: they would take files to places that the user has not named.
-    ///
-    /// - Throws: ``FileError``, also for a file that is there and is no regular one.
+    /// The folder itself may be a link, but links below it are rejected, because they lead to places that the user has
+    /// not named.
     package func filling(_ name: FilePath) throws -> FilePath {
         try createDirectories()
         var path = self
@@ -43,20 +40,17 @@ extension FilePath {
         return path
     }
 
-    /// The names in the folder, in no order; empty when it cannot be read.
+    /// The names in the folder, unsorted; empty if it cannot be read.
     package func entryNames() -> [String] {
         var names: [String] = []
-        // Safety: the name ends with NUL, and is copied.
+        // Safety: the name is NUL-terminated, and is copied.
         try? forEachEntry { names.append(String(cString: $0)) }
         return names
     }
 
-    /// What is in the folder, in no order, by its bytes, be they UTF-8 or not; empty when it cannot be read.
+    /// Like ``entryNames()``, but preserves names that are not UTF-8.
     package func entries() -> [FilePath.Component] { (try? readEntries()) ?? [] }
 
-    /// What is in the folder, in no order, by its bytes.
-    ///
-    /// - Throws: `Errno` where it cannot be listed.
     package func readEntries() throws(Errno) -> [FilePath.Component] {
         var names: [FilePath.Component] = []
         try forEachEntry { name in FilePath.Component(platformString: name).map { names.append($0) }
@@ -64,15 +58,14 @@ extension FilePath {
         return names
     }
 
-    /// Lends the name of each entry but `.` and `..`.
     private func forEachEntry(_ body: (UnsafePointer<CChar>) -> Void) throws(Errno) {
         guard let folder = withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }
         defer { closedir(folder) }
         while true {
             errno = 0
             guard let entry = readdir(folder) else { break }
-            // Safety: the name is a C string that ends within the entry, which may be shorter than its
-            // type says: so it is reached through the pointer, without copying the whole entry.
+            // Safety: the name is a C string inside the entry. The entry may be shorter than its type, so the name is
+            // accessed through the pointer instead of copying the whole entry.
             let offset = MemoryLayout.offset(of: \dirent.d_name) ?? 0
             let name = UnsafeRawPointer(entry).advanced(by: offset)
                 .assumingMemoryBound(to: CChar.self)
@@ -81,9 +74,6 @@ extension FilePath {
         if errno != 0 { throw Errno(rawValue: errno) }
     }
 
-    /// Copies a regular file's bytes to a new file.
-    ///
-    /// - Throws: ``FileError``.
     package func copyFile(to copy: FilePath) throws {
         do {
             let source = try FileDescriptor.input(self)
@@ -98,14 +88,11 @@ extension FilePath {
         }
     }
 
-    /// Gives the file or folder another path on the same file system.
-    ///
-    /// - Throws: ``FileError``.
     package func rename(to path: FilePath) throws {
         do { try move(to: path) } catch { throw FileError.cannotCreate(path.string, error) }
     }
 
-    /// All files below the folder, by their paths from it.
+    /// All files below the folder, by relative path.
     package func files() -> [String: Stat] {
         var files: [String: Stat] = [:]
         for name in entryNames() {
@@ -120,7 +107,7 @@ extension FilePath {
         return files
     }
 
-    /// Removes the file, or the folder with all that is in it; symbolic links are removed, not followed.
+    /// Removes a file or a folder with its contents; does not follow symbolic links.
     package func removeRecursively() {
         if (try? stat(followTargetSymlink: false).type) == .directory {
             entryNames().forEach { appending($0).removeRecursively() }
@@ -130,17 +117,14 @@ extension FilePath {
 }
 
 extension FilePath {
-    /// The folder for files that do not outlive a command.
-    ///
-    /// - Parameter text: the value of `TMPDIR`.
-    /// - Returns: what it names; where it is not set, or empty, `/tmp`.
+    /// The folder that `TMPDIR` names, or `/tmp` if it is unset or empty.
     package static func temporaryFolder(_ text: String?) -> FilePath {
         FilePath(text.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
     }
 }
 
 extension FileDescriptor {
-    /// Opens a folder in this one, and makes it if it is missing; a link is not followed.
+    /// Opens a subfolder, and creates it if it is missing; does not follow a link.
     package func openFolder(_ name: FilePath) throws(Errno) -> FileDescriptor {
         let number = name.withPlatformString { name in
             mkdirat(rawValue, name, 0o777)

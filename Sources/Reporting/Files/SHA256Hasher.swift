@@ -1,4 +1,4 @@
-/// Computes a SHA-256 (FIPS 180-4) of bytes that come in pieces.
+/// Computes a SHA-256 checksum (FIPS 180-4) incrementally.
 ///
 /// ```swift
 /// var hasher = SHA256Hasher()
@@ -13,13 +13,10 @@ package struct SHA256Hasher: Sendable {
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A,
         0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19)
     private var length: UInt64 = 0
-    /// What has come since the last whole block; shorter than one.
     private var rest: [UInt8] = []
 
-    /// Nothing so far.
     package init() {}
 
-    /// Takes the next bytes.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         length &+= UInt64(bytes.count)
         var bytes = bytes
@@ -36,15 +33,13 @@ package struct SHA256Hasher: Sendable {
         rest += bytes[whole...]
     }
 
-    /// Takes the UTF-8 bytes of a text, and their number, so that of two texts it is clear where the first
-    /// ends.
+    /// Adds the length of the text and its UTF-8 bytes; the length separates consecutive texts.
     package mutating func update(_ text: String) {
         withUnsafeBytes(of: UInt64(text.utf8.count).bigEndian) { update($0) }
         var text = text
         text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The checksum of all that has come.
     package consuming func finish() -> SHA256 {
         rest.append(0x80)
         while rest.count % Self.blockSize != Self.blockSize - 8 { rest.append(0) }
@@ -56,7 +51,7 @@ package struct SHA256Hasher: Sendable {
         return SHA256(words: state)
     }
 
-    /// The hash computation of section 6.2.2 over whole blocks.
+    /// The hash computation of section 6.2.2 for whole blocks.
     private static func compress(
         _ blocks: UnsafeRawBufferPointer, into state: inout SIMD8<UInt32>
     ) {
@@ -65,8 +60,8 @@ package struct SHA256Hasher: Sendable {
         constants.withUnsafeBufferPointer { constants in
             withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
                 for offset in stride(from: 0, to: blocks.count, by: blockSize) {
-                    // Safety: the words are 64, as are the constants and the rounds, and 64 bytes, which
-                    // need not be aligned, follow each offset.
+                    // Safety: `words` and `constants` have 64 elements, for 64 rounds; 64 bytes, possibly unaligned,
+                    // follow each offset.
                     for index in 0..<16 {
                         let word = start.loadUnaligned(
                             fromByteOffset: offset &+ 4 &* index, as: UInt32.self)
@@ -87,7 +82,6 @@ package struct SHA256Hasher: Sendable {
         state = hash
     }
 
-    /// The 64 rounds of one block.
     @inline(__always)
     private static func compress(
         _ hash: SIMD8<UInt32>, _ words: UnsafeMutableBufferPointer<UInt32>,
@@ -97,7 +91,7 @@ package struct SHA256Hasher: Sendable {
         var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
         var round = 0
         while round < 64 {
-            // Eight rounds at a time, after which every variable has its own value again.
+            // After eight rounds, each variable is back in its own position.
             step(a, b, c, &d, e, f, g, &h, words[round] &+ constants[round])
             step(h, a, b, &c, d, e, f, &g, words[round &+ 1] &+ constants[round &+ 1])
             step(g, h, a, &b, c, d, e, &f, words[round &+ 2] &+ constants[round &+ 2])
@@ -111,7 +105,9 @@ package struct SHA256Hasher: Sendable {
         return hash &+ SIMD8(a, b, c, d, e, f, g, h)
     }
 
-    /// One round; the variables move one place with each, so only these two change.
+    /// One round.
+    ///
+    /// The variables rotate instead of moving, so only two change.
     @inline(__always)
     private static func step(
         _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32,

@@ -1,15 +1,14 @@
 import Glibc
 
-/// The descriptors 0, 1 and 2.
 package enum StandardStreams {
-    /// Makes sure that all three are open, which they are not after `devtool … >&-`.
+    /// Opens the standard streams that are closed, as after `devtool … >&-`.
     ///
-    /// The next file opened would otherwise get a stream's number, and the result would go into it. Reading
-    /// from a closed stream fails, and so does writing to it: nothing must be taken for an empty page.
+    /// Otherwise the next file opened would get the number of a stream, and output would go into it. The replacements
+    /// fail on reading or writing, so that a closed stream is not mistaken for an empty file.
     package static func open() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) == -1 {
-            // It gets the lowest number that is free: this one.
+            // `open` returns the lowest free number, which is this one.
             _ = Glibc.open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }

@@ -1,20 +1,20 @@
 import Glibc
 package import SystemPackage
 
-/// The users whose files devtool obeys without having been told to: whoever writes them decides what
-/// devtool runs.
+/// The users whose files devtool uses without being told to.
 ///
-/// That is the user devtool runs as. Root obeys the one, too, who became root by `sudo`. The same goes for
-/// Git (git-config(1), "safe.directory"), and so does the way out, the variable ``variable``.
+/// Such files decide what devtool runs.
+///
+/// They are the user that devtool runs as and, for root, the user who called `sudo`. Git has the same rule and a
+/// similar exception (git-config(1), `safe.directory`); devtool's is ``variable``.
 package struct TrustedOwners: Sendable {
-    /// The variable that names the folders where other users' files are obeyed, as `PATH` does: a folder,
-    /// `/folder/*` for all below one, `*` for all.
+    /// Names folders in which all files are trusted, separated by colons: a folder, `/folder/*` for all below it, or
+    /// `*` for all.
     static let variable = "DEVTOOL_SAFE_DIRECTORY"
 
     private var users: [uid_t]
     private let folders: [Substring]
 
-    /// The users that count for a process with these variables.
     package init(in environment: [String: String]) {
         let user = geteuid()
         users = [user]
@@ -24,16 +24,15 @@ package struct TrustedOwners: Sendable {
         folders = environment[Self.variable, default: ""].split(separator: ":")
     }
 
-    /// These users, and the owner of a file that is obeyed.
     package func and(ownerOf file: FilePath?) -> TrustedOwners {
         var owners = self
         if let owner = file?.owner { owners.users.append(owner) }
         return owners
     }
 
-    /// What is to be said of a file, or a folder, that is not obeyed; nil for one that is, or is not there.
+    /// The error for a file or folder that is not trusted; `nil` if it is trusted or does not exist.
     ///
-    /// Of a link it is who made it that counts.
+    /// For a symbolic link, the link's owner counts.
     package func refusal(of path: FilePath, shownAs name: String) -> Diagnostic? {
         guard let owner = path.owner, !users.contains(owner) else { return nil }
         let folder = path.containingFolder
@@ -46,7 +45,7 @@ package struct TrustedOwners: Sendable {
     private func isSafe(_ folder: FilePath) -> Bool {
         folders.contains { entry in
             if entry == "*" { return true }
-            // Not in whatever folder devtool happens to be started in.
+            // A relative entry would trust whatever folder devtool is started in.
             guard entry.hasPrefix("/") else { return false }
             let isBelow = entry.hasSuffix("/*")
             guard let safe = FilePath(String(isBelow ? entry.dropLast() : entry)).resolved else {
@@ -58,6 +57,5 @@ package struct TrustedOwners: Sendable {
 }
 
 extension FilePath {
-    /// The user that a file, or a link, belongs to; nil where there is none.
     fileprivate var owner: uid_t? { status(following: false)?.st_uid }
 }

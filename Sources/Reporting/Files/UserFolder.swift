@@ -1,18 +1,15 @@
 package import SystemPackage
 
-/// The user's own folders for a suite, as the XDG Base Directory Specification has them; none need exist.
+/// The user's folders for a suite according to the XDG Base Directory Specification.
 ///
-/// A path that is not absolute is to be ignored, says the specification; the same goes for `HOME`, so that
-/// no folder depends on where devtool was started.
+/// As the specification requires, relative paths are ignored. So is a relative `HOME`, so that no folder depends on the
+/// working directory.
 package enum UserFolder: Sendable {
-    /// What can be made again.
     case cache
-    /// The user's configuration.
     case configuration
-    /// What the user has installed.
     case data
 
-    /// The folder of a suite, by the suite's name; nil where neither its variable nor `HOME` names one.
+    /// `nil` if neither the XDG variable nor `HOME` is set; the folder need not exist.
     package func path(for suite: String, in environment: [String: String]) -> FilePath? {
         let (variable, standard): (String, FilePath) =
             switch self {

@@ -1,7 +1,7 @@
 import SystemPackage
 
-/// The commands that GitHub's runner takes from a program's output
-/// (docs.github.com, "Workflow commands for GitHub Actions").
+/// Commands that GitHub's runner reads from a program's output (docs.github.com, "Workflow commands for GitHub
+/// Actions").
 ///
 /// ```
 /// ::error file=devtool.yml,line=4,col=7,title=unknown-key::unknown key 'usrname'
@@ -9,13 +9,11 @@ import SystemPackage
 package struct GitHubActions: Sendable {
     private let paths: ReportPaths
 
-    /// The runner that devtool runs under; nil where there is none.
     package init?(environment: [String: String], paths: ReportPaths) {
         guard environment["GITHUB_ACTIONS"] == "true" else { return nil }
         self.paths = paths
     }
 
-    /// The command that shows a diagnostic beside the file's text.
     func annotation(of diagnostic: Diagnostic) -> String {
         var properties: [(name: String, value: String)] = []
         if let location = diagnostic.location, let path = paths.path(of: location) {
@@ -35,19 +33,16 @@ package struct GitHubActions: Sendable {
         return Self.command(name, properties, data: message)
     }
 
-    /// The command that folds what follows under a title.
     static func group(_ title: String) -> String { command("group", data: title) }
 
-    /// The command that ends the fold.
     static let endGroup = command("endgroup")
 
-    /// The command that lets the runner show a secret as `***` from now on.
     static func mask(_ secret: Secret) -> String { command("add-mask", data: secret.revealed) }
 
-    /// A text that is no command to the runner, though it may quote one from an input.
+    /// Neutralizes commands in text that may quote an input.
     ///
-    /// The runner takes commands at the beginning of a line, blanks before it or not, in the old form
-    /// (`##[…]`) anywhere; a character without width takes that away.
+    /// The runner recognizes a command at the beginning of a line, possibly after blanks, and the old form (`##[…]`)
+    /// anywhere. A zero-width character breaks both.
     static func quoted(_ text: String) -> String {
         var quoted = String.UnicodeScalarView()
         var isAtBeginning = true
@@ -69,7 +64,6 @@ package struct GitHubActions: Sendable {
         return "::\(name)\(list.isEmpty ? "" : " \(list)")::\(escaped(data, "%\r\n"))"
     }
 
-    /// The text with its bytes that are `special` as percent and two digits.
     private static func escaped(_ text: String, _ special: String) -> String {
         text.percentEncoded { !special.utf8.contains($0) }
     }

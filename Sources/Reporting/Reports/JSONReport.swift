@@ -1,12 +1,11 @@
 import JSON
 
-/// The report as a document of devtool's own, for scripts: everything that a run found.
+/// The report in devtool's own format, for scripts, with everything that a run has found.
 ///
 /// ```json
 /// {"schema": 1, "command": "cards", "status": 65, "diagnostics": [{"severity": "error", …}], …}
 /// ```
 enum JSONReport {
-    /// The document's text.
     static func render(_ run: RunRecord) -> String {
         let document: JSONValue = [
             "schema": 1,
@@ -29,7 +28,7 @@ enum JSONReport {
         if let rule = diagnostic.rule { members.append(("rule", .string(rule.id))) }
         if let hint = diagnostic.hint { members.append(("hint", .string(hint))) }
         if let location = diagnostic.location {
-            // Standard input has no path; it keeps the name that messages give it.
+            // Standard input has no path and keeps its name from messages.
             let file = paths.path(of: location) ?? location.file
             members += [
                 ("file", .string(file)), ("line", .integer(location.line)),

@@ -1,18 +1,16 @@
-/// The report in the format of Ant's JUnit task, which CI systems read: one suite for the run.
+/// The report in the format of Ant's JUnit task, which CI systems read, with one suite per run.
 ///
-/// The recorded pieces of work are its test cases, and every error is a failed one. The run itself is a
-/// case where there is no other, because readers take an empty suite for a mistake, and where it failed
-/// though no other case did. All that was said, warnings included, is the suite's standard error. The
-/// document is valid by the strictest of the schemas in use (JUnit.xsd of Windy Road), which demands every
-/// attribute and element here.
+/// Recorded test cases are its cases, and each error is a failed case. The run itself is a case if there is no other,
+/// since readers reject an empty suite, or if it failed and no other case did. All diagnostics, including warnings,
+/// form the suite's standard error. The document is valid according to the strictest schema in use (JUnit.xsd of Windy
+/// Road), which requires every attribute and element here.
 enum JUnitReport {
-    /// The document's text.
     static func render(_ run: RunRecord) -> String {
         let suite = run.command.isEmpty ? run.program : "\(run.program).\(run.command)"
         var cases = run.testCases
-        // What a test case failed of is told once.
-        let told = Set(run.testCases.compactMap(\.failure))
-        cases += run.diagnostics.filter { $0.severity == .error && !told.contains($0.message) }
+        // Diagnostics of a failed test case are not repeated.
+        let reported = Set(run.testCases.compactMap(\.failure))
+        cases += run.diagnostics.filter { $0.severity == .error && !reported.contains($0.message) }
             .map { failure($0, in: suite, of: run) }
         let hasFailed = run.status != .success && !cases.contains(where: \.isFailed)
         if cases.isEmpty || hasFailed {
@@ -70,14 +68,13 @@ enum JUnitReport {
         case .skipped(let reason): content = "<skipped\(text([("message", reason)]))/>"
         case .failed(let message, let details):
             let attributes = text([("message", message), ("type", "error")])
-            // No schema in use has a place for it beside the failure, but within.
+            // No schema in use allows output next to the failure, only inside it.
             let output = test.output.isEmpty ? "" : "\n\n\(test.output)"
             content = "<failure\(attributes)>\(escaped(details + output))</failure>"
         }
         return "\(begin)>\n      \(content)\n    </testcase>"
     }
 
-    /// Seconds with three decimals.
     private static func seconds(_ duration: Duration) -> String {
         let milliseconds = Int(duration / .milliseconds(1))
         let decimals = "\(milliseconds % 1000)"
@@ -89,7 +86,7 @@ enum JUnitReport {
         attributes.map { " \($0.name)=\"\(escaped($0.value))\"" }.joined()
     }
 
-    /// Character data, in an element or in an attribute (XML 1.0, sections 2.2 and 3.3.3).
+    /// Escapes element content and attributes (XML 1.0, sections 2.2 and 3.3.3).
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             if let reference = scalar.markupReference {
@@ -97,9 +94,9 @@ enum JUnitReport {
                 return
             }
             switch scalar {
-            // In an attribute, white space written as such would become a blank.
+            // In an attribute, literal white space would be normalized to a blank.
             case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
-            // What no XML document may contain, not even as a reference.
+            // Not allowed in XML, not even as a reference.
             case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
             default: escaped.unicodeScalars.append(scalar)
             }

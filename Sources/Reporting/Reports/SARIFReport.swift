@@ -1,12 +1,10 @@
 import JSON
 
-/// The report in the Static Analysis Results Interchange Format, which code hosts show beside the code
-/// (OASIS, SARIF Version 2.1.0).
+/// The report in the Static Analysis Results Interchange Format (OASIS, SARIF 2.1.0).
 ///
-/// A diagnostic with a place in a file is a result; one without is a notification of the run, because
-/// readers as GitHub's refuse results without a place.
+/// A diagnostic with a location in a file is a result. One without is a notification of the run, because readers such
+/// as GitHub reject results without a location.
 enum SARIFReport {
-    /// The document's text.
     static func render(_ run: RunRecord) -> String {
         let rules = RuleList(of: run.diagnostics)
         var results: [JSONValue] = []
@@ -26,7 +24,7 @@ enum SARIFReport {
                     "tool": [
                         "driver": driver(of: run, rules)
                     ],
-                    // Columns count Unicode scalars, section 3.14.17.
+                    // Columns count Unicode scalars (section 3.14.17).
                     "columnKind": "unicodeCodePoints",
                     "automationDetails": ["id": .string(category(of: run))],
                     "invocations": [
@@ -44,7 +42,7 @@ enum SARIFReport {
         return document.prettyText + "\n"
     }
 
-    /// The suite, section 3.19; what has no version says none.
+    /// The suite (section 3.19); the version is omitted if it is empty.
     private static func driver(of run: RunRecord, _ rules: RuleList) -> JSONValue {
         let version: [(name: String, value: JSONValue)] =
             run.version.isEmpty ? [] : [("semanticVersion", .string(run.version))]
@@ -53,17 +51,16 @@ enum SARIFReport {
                 + [("rules", .array(rules.elements.map(descriptor)))])
     }
 
-    /// What keeps the results of one command apart from those of another, section 3.17.3.
+    /// Distinguishes the results of different commands (section 3.17.3).
     private static func category(of run: RunRecord) -> String {
         run.command.isEmpty ? "\(run.program)/" : "\(run.program)/\(run.command)/"
     }
 
-    /// Problems that were found are a success of the search, section 3.20.14.
+    /// A run that found problems was successful (section 3.20.14).
     private static func isSuccess(_ status: ExitStatus) -> Bool {
         status == .success || status == .problemsFound
     }
 
-    /// The rules that a run has found something by, each once.
     private struct RuleList {
         private(set) var elements: [Rule] = []
         private(set) var indices: [String: Int] = [:]
@@ -76,14 +73,14 @@ enum SARIFReport {
         }
     }
 
-    /// What is said of a rule, section 3.49: GitHub shows its summary beside a result, and its help below.
+    /// Describes a rule (section 3.49); GitHub shows the summary next to a result and the help below it.
     private static func descriptor(of rule: Rule) -> JSONValue {
         guard let texts = rule.texts else { return ["id": .string(rule.id)] }
         var members: [(name: String, value: JSONValue)] = [
             ("id", .string(rule.id)),
             ("name", .string(texts.title)),
             ("shortDescription", ["text": .string(texts.summary)]),
-            // GitHub asks for it, and section 3.49.10 for enough to mend the problem by.
+            // Required by GitHub; section 3.49.10 asks for enough details to resolve the problem.
             (
                 "fullDescription",
                 ["text": .string("\(texts.summary) \(texts.consequence ?? texts.help)")]
@@ -103,7 +100,6 @@ enum SARIFReport {
         return .object(members)
     }
 
-    /// What happens because of a problem, and what to do.
     private static func help(_ texts: RuleTexts) -> String {
         texts.consequence.map { "\($0) \(texts.help)" } ?? texts.help
     }
@@ -150,7 +146,7 @@ enum SARIFReport {
         return ["text": .string(diagnostic.message + hint)]
     }
 
-    /// A path as a URI reference: relative, or with the scheme `file` (RFC 3986, RFC 8089).
+    /// Converts a path to a URI reference: relative, or with the scheme `file` (RFC 3986, RFC 8089).
     private static func uri(ofPath path: String) -> String {
         let escaped = path.percentEncoded { byte in
             byte.isASCIILetterOrDigit || "-._~/".utf8.contains(byte)

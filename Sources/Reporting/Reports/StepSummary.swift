@@ -1,23 +1,17 @@
 import SystemPackage
 
-/// The page that GitHub shows for a run of a workflow, to which a step may add text
-/// (docs.github.com, "Adding a job summary").
+/// The summary of a workflow run on GitHub, to which a step can append text (docs.github.com, "Adding a job summary").
 ///
 /// ```swift
 /// StepSummary(in: context)?.append("### Migrated\n\n3 changesets applied.\n")
 /// ```
 public struct StepSummary: Sendable {
-    /// The most bytes that GitHub takes of a step; of a longer text it takes nothing.
+    /// GitHub's limit per step in bytes; longer summaries are dropped entirely.
     static let limit: Int64 = 1 << 20
 
     private let file: FilePath
     private let console: Console
 
-    /// The summary of the step that devtool runs in; nil elsewhere than under GitHub's runner.
-    ///
-    /// - Parameters:
-    ///   - environment: the environment variables.
-    ///   - console: where to warn of a summary that cannot be written.
     package init?(in environment: [String: String], console: Console) {
         guard environment["GITHUB_ACTIONS"] == "true",
             let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty
@@ -26,9 +20,9 @@ public struct StepSummary: Sendable {
         self.console = console
     }
 
-    /// Adds a text in Markdown, secrets as `***`.
+    /// Appends Markdown, with secrets masked.
     ///
-    /// It is an extra: when it cannot be written, or would be too long, a warning says so.
+    /// If the summary is full or cannot be written, a warning is reported.
     public func append(_ markdown: String) {
         var text = console.hidingSecrets(in: markdown)
         if !text.hasSuffix("\n") { text += "\n" }
@@ -51,7 +45,7 @@ public struct StepSummary: Sendable {
         }
     }
 
-    /// A text as a paragraph, or a cell of a table, that shows it as it is, whatever it holds.
+    /// Escapes text for a paragraph or table cell.
     public static func escaped(_ text: String) -> String {
         text.replacingControlCharacters(except: "\n").unicodeScalars.reduce(into: "") {
             escaped, scalar in
@@ -59,7 +53,7 @@ public struct StepSummary: Sendable {
             case "&", "<", ">": escaped += scalar.markupReference ?? ""
             case "\n": escaped += "<br>"
             case "\\", "`", "*", "_", "[", "]", "|", "~", "#", "!", "@", "$", ":":
-                // As a number it is text, and cannot be one of Markdown's signs.
+                // Character references cannot become Markdown syntax.
                 escaped += "&#\(scalar.value);"
             default: escaped.unicodeScalars.append(scalar)
             }

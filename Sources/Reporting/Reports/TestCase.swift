@@ -1,24 +1,21 @@
-/// One piece of work whose outcome a report lists by its name: a change set that was run, a task.
+/// A named piece of work with an outcome, such as a changeset or a task.
 public struct TestCase: Hashable, Sendable {
-    /// How it came out.
+    /// The outcome of a test case.
     public enum Outcome: Hashable, Sendable {
-        /// As it should.
         case passed
-        /// It was not run, for this reason.
         case skipped(String)
-        /// It failed: a sentence, and all there is to say about it.
         case failed(String, details: String)
     }
 
-    /// What it is called.
+    /// The name in reports.
     public var name: String
-    /// What it belongs to, as a changelog or a task file.
+    /// The containing unit, such as a changelog or a task file.
     public var group: String
-    /// How long it took.
+    /// The time that the work took.
     public var duration: Duration
-    /// How it came out.
+    /// The outcome.
     public var outcome: Outcome
-    /// What it has written, or the end of that; empty where nobody wants to know.
+    /// The output, or its end; empty if no report needs it.
     public var output: String
 
     /// Creates a test case.
@@ -33,7 +30,6 @@ public struct TestCase: Hashable, Sendable {
         self.output = output
     }
 
-    /// The test case without secrets.
     func hiding(_ secrets: KnownSecrets) -> TestCase {
         var copy = self
         copy.name = secrets.hidden(in: name)

@@ -1,18 +1,15 @@
 import Glibc
 
-/// A moment of the calendar, in whole seconds of universal time.
 package struct Timestamp: Hashable, Sendable, CustomStringConvertible {
     private let seconds: Int
 
-    /// Creates the moment so many seconds after the beginning of 1970.
     package init(secondsSince1970 seconds: Int) {
         self.seconds = seconds
     }
 
-    /// The present moment.
     package static var now: Timestamp { Timestamp(secondsSince1970: time(nil)) }
 
-    /// `2026-03-01T09:30:00`, which is ISO 8601 without a zone.
+    /// `2026-03-01T09:30:00`: ISO 8601 without a time zone.
     package var description: String {
         var moment = time_t(seconds)
         var parts = tm()

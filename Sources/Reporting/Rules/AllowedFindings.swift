@@ -1,4 +1,4 @@
-/// A comment in a file that accepts the findings of a rule at its place, with the reason.
+/// A comment that accepts the findings of a rule at its place, with a reason.
 ///
 /// ```
 /// <!-- devtool:allow drop-table: nobody reads it since 2.0 -->
@@ -6,57 +6,44 @@
 /// -- devtool:allow drop-table: nobody reads it since 2.0
 /// ```
 ///
-/// It counts for what stands on the next line that is more than a comment, or on its own line if something
-/// stands before it there.
+/// It applies to the next line that is not only a comment, or to its own line if it follows other text.
 struct AllowingComment: Hashable, Sendable {
-    /// The id of a rule, or of a group of rules.
     let rule: String
-    /// Why findings are accepted; empty where the comment gives no reason.
     let reason: String
-    /// Where the comment begins.
     let location: SourceLocation
-    /// The line that it counts for.
     let line: Int
-    /// The byte with which what follows it begins; `nil` where it stands behind something at the end of a line.
+    /// The offset of the byte that follows; `nil` for a comment at the end of a line.
     let following: Int?
 }
 
 extension AllowingComment {
-    /// Whether it is for a rule, and gives a reason.
     fileprivate func accepts(_ rule: Rule) -> Bool {
         !reason.isEmpty && (self.rule == rule.id || self.rule == rule.group?.id)
     }
 }
 
-/// The comments of files that accept findings.
+/// The comments in files that accept findings.
 public struct AllowedFindings: Sendable {
     private var comments: [String: [AllowingComment]] = [:]
-    /// The comments by the place that they are for, of which files may have thousands.
+    /// By target, because files may have thousands of comments.
     private var index: [Place: [AllowingComment]] = [:]
     private var files: [String] = []
     private var used: Set<AllowingComment> = []
-    /// The words that such comments begin with.
     private let keyword: String
 
-    /// What a comment is for.
     private enum Place: Hashable {
         case line(Int, of: String)
-        /// The byte with which a tag begins.
         case tag(Int, of: String)
     }
 
-    /// No comments so far.
+    /// Creates an empty collection.
     ///
-    /// - Parameter program: the suite's name, which stands before `:allow` in comments for it.
+    /// - Parameter program: the suite's name, which precedes `:allow` in comments.
     public init(for program: String) {
         keyword = "\(program):allow"
     }
 
-    /// Reads the comments of a file's text.
-    ///
-    /// - Parameters:
-    ///   - bytes: the text.
-    ///   - file: its name in the locations of findings.
+    /// Reads the comments in a file; `file` is its name in the locations of findings.
     public mutating func read(_ bytes: [UInt8], file: String) {
         guard comments[file] == nil else { return }
         let found = AllowingCommentReader(bytes, file: file, keyword: keyword).comments
@@ -71,13 +58,12 @@ public struct AllowedFindings: Sendable {
         }
     }
 
-    /// Whether a comment accepts a finding.
+    /// Whether a comment with a reason accepts a finding; the comment then counts as used.
     ///
     /// - Parameters:
-    ///   - finding: the finding.
-    ///   - places: where what it is about begins, and what is around that, such as a change and its changeset;
-    ///     the place of the finding is one of them.
-    /// - Returns: true if one with a reason does; it counts as used then.
+    ///   - finding: the finding; its location counts too.
+    ///   - places: the locations of the subject and what contains it, such as a change and its changeset.
+    /// - Returns: whether the finding is accepted.
     public mutating func accepts(
         _ finding: Diagnostic, about places: [SourceLocation] = []
     ) -> Bool {
@@ -91,15 +77,17 @@ public struct AllowedFindings: Sendable {
         return false
     }
 
-    /// Whether a comment accepts a finding about a tag, of which a line may have many: it stands before the tag, with nothing
-    /// but comments in between, or is the last on the tag's line.
+    /// Whether a comment with a reason accepts a finding about a tag; the comment then counts as used.
+    ///
+    /// A line may have many tags: the comment must directly precede the tag, except for other comments, or end the
+    /// tag's line.
     ///
     /// - Parameters:
     ///   - finding: the finding.
-    ///   - tag: the byte with which the tag begins.
+    ///   - tag: the offset of the tag's first byte.
     ///   - line: the line of that byte.
     ///   - file: the file with the tag.
-    /// - Returns: true if one with a reason does; it counts as used then.
+    /// - Returns: whether the finding is accepted.
     public mutating func accepts(
         _ finding: Diagnostic, aboutTagAt tag: Int, onLine line: Int, of file: String
     ) -> Bool {
@@ -111,13 +99,12 @@ public struct AllowedFindings: Sendable {
         return accepting != nil
     }
 
-    /// What is wrong with the comments, when all findings are known: those without a reason, of unknown
-    /// rules, and those that accept nothing.
+    /// Reports comments without a reason, with unknown rules, and without effect; call this after all findings.
     ///
     /// - Parameters:
-    ///   - catalog: the rules that there are.
-    ///   - isChecked: whether a rule, by its id or its group's, was looked for at all.
-    /// - Returns: the findings, in the order of the comments.
+    ///   - catalog: the known rules.
+    ///   - isChecked: whether the rule or group with this ID was checked at all.
+    /// - Returns: the findings in the order of the comments.
     public func problems(
         in catalog: RuleCatalog, isChecked: (String) -> Bool = { _ in true }
     ) -> [Diagnostic] {

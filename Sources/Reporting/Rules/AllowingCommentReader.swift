@@ -1,15 +1,15 @@
-/// Finds the comments that accept findings in a text, whose format need not be known: the words stand
-/// directly after what begins a comment in XML and HTML, in YAML, in SQL or in a program.
+/// Finds comments that accept findings in a text of any format: the keyword directly follows the start of a comment in
+/// XML, HTML, YAML, SQL or a programming language.
 struct AllowingCommentReader {
     private let bytes: [UInt8]
     private let file: String
     private let keyword: [UInt8]
-    /// How many lines a comment may stand above what it is about, with comments in between.
+    /// The maximum number of lines, all with comments, between a comment and its target.
     private static let lineLimit = 100
-    /// How far above the words what begins a comment may stand, in bytes.
+    /// The maximum number of bytes between the start of a comment and the keyword.
     private static let reach = 1000
     private static let openers = ["<!--", "--", "/*", "//", "#"].map { Array($0.utf8) }
-    /// What ends a comment; the rest of its line otherwise.
+    /// Other comments end with the line.
     private static let closers = ["-->", "*/"].map { Array($0.utf8) }
 
     init(_ bytes: [UInt8], file: String, keyword: String) {
@@ -18,13 +18,13 @@ struct AllowingCommentReader {
         self.file = file
     }
 
-    /// The comments, in their order; of several rules in one, each.
+    /// In order; a comment for several rules yields several elements.
     var comments: [AllowingComment] {
         var comments: [AllowingComment] = []
         var line = 1
         var lineStart = 0
         var index = 0
-        // A line may have thousands of comments, and nothing of it is read once for each.
+        // A line may have thousands of comments, so nothing on it is scanned once per comment.
         var counted = (index: 0, scalars: 0)
         var next: (line: Int, index: Int)?
         var lineText: String?
@@ -65,7 +65,6 @@ struct AllowingCommentReader {
         return comments
     }
 
-    /// Where the comment begins whose text starts with what is at an index; nil where it is none.
     private func opening(before index: Int, in lineStart: Int) -> Int? {
         var end = index
         while end > lineStart, isBlank(bytes[end - 1]) { end -= 1 }
@@ -73,7 +72,7 @@ struct AllowingCommentReader {
             if starts(with: opener, at: end - opener.count) { return end - opener.count }
         }
         guard end == lineStart else { return nil }
-        // What has an end of its own may begin on a line before, and then counts from the words on.
+        // A block comment may begin on an earlier line; its location is then that of the keyword.
         while end > 0, lineStart - end < Self.reach,
             isBlank(bytes[end - 1]) || bytes[end - 1] == UInt8(ascii: "\n")
         {
@@ -85,7 +84,6 @@ struct AllowingCommentReader {
         return begins ? index : nil
     }
 
-    /// Where the comment ends whose text starts at an index, without what closes it.
     private func end(ofCommentAt keyword: Int) -> Int {
         var end = keyword
         while end < bytes.count, bytes[end] != UInt8(ascii: "\n"),
@@ -121,7 +119,7 @@ struct AllowingCommentReader {
         return String(decoding: bytes[start..<min(end, start + 4096)], as: UTF8.self)
     }
 
-    /// Where the first thing after an index is that is neither white space nor a comment.
+    /// The position of the next byte that is neither white space nor in a comment.
     private func next(after index: Int, line: Int) -> (line: Int, index: Int) {
         var index = index
         var line = line
@@ -144,8 +142,7 @@ struct AllowingCommentReader {
         return (line, index)
     }
 
-    /// Whether a comment of SQL begins at an index; what Liquibase reads as an instruction, such as
-    /// `--changeset ada:1`, is more than one.
+    /// Excludes Liquibase's instruction `--changeset ada:1`.
     private func isDashComment(at index: Int) -> Bool {
         guard starts(with: Self.openers[1], at: index) else { return false }
         var start = index + 2
@@ -154,7 +151,6 @@ struct AllowingCommentReader {
         return word.lowercased() != "changeset"
     }
 
-    /// Moves an index past the end of a comment; returns how many lines end in it.
     private func skip(past closer: [UInt8], from index: inout Int) -> Int {
         var lines = 0
         while index < bytes.count, !starts(with: closer, at: index) {

@@ -8,10 +8,10 @@ import Scanning
 /// try context.console.print(catalog.explanation(of: "missing-icon", setting: "favicon.rules", in: suite))
 /// ```
 public struct RuleCatalog: Sendable {
-    /// The rules, which are read where somebody asks: most commands never do.
+    /// Evaluated on demand, because most commands never need the rules.
     private let declared: @Sendable () -> [Rule]
 
-    /// Lists rules, all of which are in a group, in the order of the documentation.
+    /// Lists rules in the order of the documentation; all must be in a group.
     public init(_ rules: @autoclosure @escaping @Sendable () -> [Rule]) {
         declared = rules
     }
@@ -22,21 +22,16 @@ public struct RuleCatalog: Sendable {
     /// The groups in the order of their first rules.
     public var groups: [RuleGroup] { rules.compactMap(\.group).distinct }
 
-    /// The names that a level may be set for: of groups, then of rules.
+    /// The names for which a level can be set: groups, then rules.
     public var names: [String] {
         groups.map(\.id) + rules.map(\.id)
     }
 
-    /// The rule with an id.
+    /// The rule with an ID.
     public func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
 
-    /// What `--explain` prints about a rule, or about the rules of a group.
+    /// The output of `--explain` for a rule or group; `setting` is the key of the levels, such as `migrate.lint.rules`.
     ///
-    /// - Parameters:
-    ///   - name: the id of a rule or a group.
-    ///   - setting: the key of the setting that sets its level, such as `migrate.lint.rules`.
-    ///   - program: the suite's name, for comments that accept findings.
-    /// - Returns: the text, without a final line break.
     /// - Throws: ``UnknownRule``.
     public func explanation(
         of name: String, setting: String, in program: String
@@ -70,12 +65,12 @@ public struct RuleCatalog: Sendable {
     }
 }
 
-/// A rule was asked for that is none: an error of the command line.
+/// A request for an unknown rule: a usage error.
 public struct UnknownRule: DiagnosableError {
     let name: String
     let known: [String]
 
-    /// The sentence for the user.
+    /// The message.
     public var diagnostics: [Diagnostic] {
         [Diagnostic("unknown rule '\(name)'", hint: .suggestion(for: name, in: known))]
     }

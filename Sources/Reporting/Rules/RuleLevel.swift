@@ -1,15 +1,12 @@
-/// How the findings of a rule count: as a severity, or not at all.
+/// The effect of a rule's findings.
 public enum RuleLevel: String, CaseIterable, Sendable {
-    /// The command fails.
     case error
-    /// Reported, and the command goes on.
     case warning
-    /// Reported as something worth knowing; not shown with `--quiet`.
+    /// Reported, except with `--quiet`.
     case note
-    /// Not reported.
     case off
 
-    /// The severity of a finding; nil where it is not reported.
+    /// The severity of a finding; `nil` for `off`.
     public var severity: Diagnostic.Severity? {
         switch self {
         case .error: .error
@@ -20,39 +17,31 @@ public enum RuleLevel: String, CaseIterable, Sendable {
     }
 }
 
-/// The levels that a project sets for the rules of a command.
+/// The levels that a project sets for a command's rules.
 public struct RuleLevels: Hashable, Sendable {
     private let levels: [String: RuleLevel]
 
-    /// Creates the levels.
-    ///
-    /// - Parameter levels: the levels by the ids of rules and groups; one that is set for a rule takes
-    ///   precedence over that of its group.
+    /// Creates levels by the IDs of rules and groups; a rule takes precedence over its group.
     public init(_ levels: [String: RuleLevel] = [:]) {
         self.levels = levels
     }
 
-    /// The level of a rule.
-    ///
-    /// - Parameters:
-    ///   - rule: the rule.
-    ///   - found: how a finding counts if neither the rule nor its group is set, nor the rule's default.
-    /// - Returns: the level that counts.
+    /// The effective level of a rule: its setting, its group's setting, its default, or else `found`.
     public func level(of rule: Rule, found: RuleLevel = .warning) -> RuleLevel {
         levels[rule.id] ?? rule.group.flatMap { levels[$0.id] } ?? rule.level ?? found
     }
 
-    /// The level that is set for a rule or its group; nil where neither is.
+    /// The level that is set for a rule or its group, if any.
     public func setLevel(of rule: Rule) -> RuleLevel? {
         levels[rule.id] ?? rule.group.flatMap { levels[$0.id] }
     }
 
-    /// These levels with another one for a rule or a group.
+    /// Adds the level of a rule or group.
     public func setting(_ id: String, to level: RuleLevel) -> RuleLevels {
         RuleLevels(levels.merging([id: level]) { $1 })
     }
 
-    /// The finding at the level that is set for its rule; nil if that is off.
+    /// Applies the level that is set for the finding's rule; `nil` for `off`.
     public func applied(to finding: Diagnostic) -> Diagnostic? {
         guard let level = finding.rule.flatMap(setLevel(of:)) else { return finding }
         guard let severity = level.severity else { return nil }

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// The secrets that a run has come to know, so that no message and no report shows one.
+/// The secrets of a run, which are masked in all messages and reports.
 package final class KnownSecrets: Sendable {
     private struct Known {
         var secrets: Set<Secret> = []
-        /// What hides them; made when it is needed, as that takes longer than to hide them in a message.
+        /// Created on demand, because this takes longer than masking a message.
         var redactor: Redactor?
     }
 
     private let known = Mutex(Known())
 
-    /// Remembers secrets, and returns those that are new.
+    /// Adds secrets and returns the new ones.
     ///
-    /// Like in a child's output, a secret of one character hides nothing worth hiding, and would make
-    /// messages unreadable.
+    /// As in the output of child processes, a secret of one byte is ignored, because masking it would make messages
+    /// unreadable.
     func insert(_ secrets: [Secret]) -> [Secret] {
         known.withLock { known in
             let new = secrets.filter {
@@ -26,10 +26,9 @@ package final class KnownSecrets: Sendable {
 
     var all: [Secret] { known.withLock { Array($0.secrets) } }
 
-    /// The text as it may be shown: with `***` for every secret in it, and U+FFFD for every byte that it holds.
+    /// Replaces every secret with `***`, and every byte that is not UTF-8 with U+FFFD.
     func hidden(in text: String) -> String { redactor?.hidden(in: text) ?? text.showingHeldBytes }
 
-    /// Whether a secret is in one of some texts.
     func areIn(_ texts: some Sequence<some Sequence<UInt8>>) -> Bool {
         guard let redactor else { return false }
         return texts.contains { text in
@@ -40,7 +39,6 @@ package final class KnownSecrets: Sendable {
         }
     }
 
-    /// What hides them; nil as long as there are none.
     private var redactor: Redactor? {
         known.withLock { known in
             if known.secrets.isEmpty { return nil }

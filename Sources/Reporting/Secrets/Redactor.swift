@@ -1,47 +1,40 @@
 import Glibc
 
-/// Replaces secrets in a stream of bytes by `***`, also where a secret arrives in pieces.
+/// Replaces secrets in a stream of bytes with `***`, even if a secret arrives in pieces.
 ///
-/// Bytes are passed on at once, except for an end that may be the beginning of a secret; that is held
-/// back, at most the longest secret's length less one, until it is decided.
+/// Bytes are passed on at once, except for an end that may be the beginning of a secret. At most the longest secret's
+/// length less one is held back.
 package struct Redactor: Sendable {
-    /// The secrets, longest first, so that one that contains another wins.
+    /// Longest first, so that a secret that contains another wins.
     private let secrets: [[UInt8]]
     private let skips: SkipTable
     private var held: [UInt8] = []
 
-    /// Whether a secret has been found so far.
     package private(set) var hasHidden = false
 
     private static let mask = Array("***".utf8)
-    /// What tells GitHub's runner a secret, which a devtool that is started by a child does as well.
+    /// Announces a secret to GitHub's runner; a nested devtool does so too.
     private static let telling = Array("::add-mask::".utf8)
 
-    /// Prepares the search.
-    ///
-    /// Empty secrets and those of one character hide nothing worth hiding, and would
-    /// make the output unreadable.
+    /// Ignores secrets of less than two bytes, because masking them would make output unreadable.
     package init(hiding secrets: [Secret]) {
         self.secrets = Set(secrets.flatMap(\.spellings)).filter { $0.count > 1 }
             .sorted { $0.count > $1.count }
         skips = SkipTable(self.secrets)
     }
 
-    /// Whether there is nothing to hide, so that bytes can pass untouched.
     package var isIdle: Bool { secrets.isEmpty }
 
-    /// What may be shown after `bytes` have arrived.
     package mutating func redact(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         held += bytes
         return drain(isFinal: false)
     }
 
-    /// What may be shown when nothing more arrives.
     package mutating func finish() -> [UInt8] {
         drain(isFinal: true)
     }
 
-    /// A whole text as it may be shown, and U+FFFD for every byte that it holds.
+    /// Masks a whole text; bytes that are not UTF-8 become U+FFFD.
     package func hidden(in text: String) -> String {
         var copy = self
         return String(decoding: copy.redact(text.heldBytes) + copy.finish(), as: UTF8.self)
@@ -59,7 +52,7 @@ package struct Redactor: Sendable {
         return shown
     }
 
-    /// Appends what may be shown of `bytes`, and returns how many of them are decided.
+    /// Appends the bytes that can be shown, and returns the number of processed bytes.
     private func drain(
         _ bytes: UnsafeRawBufferPointer, isFinal: Bool, into shown: inout [UInt8],
         hidden: inout Bool
@@ -72,7 +65,7 @@ package struct Redactor: Sendable {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[index...])
             switch match(at: rest, isFinal: isFinal) {
             case .secret(let length):
-                // Nobody misses what was only to be hidden.
+                // A masked announcement is not a leak worth reporting.
                 if !shown.suffix(Self.telling.count).elementsEqual(Self.telling) { hidden = true }
                 shown += Self.mask
                 index += length
@@ -91,13 +84,12 @@ package struct Redactor: Sendable {
         case none
     }
 
-    /// What begins with the first byte of `rest`.
     private func match(at rest: UnsafeRawBufferPointer, isFinal: Bool) -> Match {
         for secret in secrets {
             let length = min(secret.count, rest.count)
             guard length > 0, Self.areEqual(rest, secret, length) else { continue }
             if length == secret.count { return .secret(length: length) }
-            // The secret may still be arriving: nothing after this byte can be decided yet.
+            // The secret may still be arriving.
             if !isFinal { return .undecided }
         }
         return .none
@@ -108,7 +100,7 @@ package struct Redactor: Sendable {
     ) -> Bool {
         secret.withUnsafeBytes { other in
             guard let left = bytes.baseAddress, let right = other.baseAddress else { return false }
-            // Safety: both hold at least `length` bytes.
+            // Safety: both have at least `length` bytes.
             return memcmp(left, right, length) == 0
         }
     }

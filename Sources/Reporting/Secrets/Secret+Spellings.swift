@@ -1,7 +1,7 @@
 extension Secret {
-    /// The bytes that a program may write for the secret, and for each of its lines.
+    /// The forms in which a program may print the secret and each of its lines: plain, in JSON, URLs, HTML and base64.
     ///
-    /// GitHub's runner masks the same forms: those in JSON, in URLs, in HTML and in base64.
+    /// GitHub's runner masks the same forms.
     var spellings: [[UInt8]] {
         ([revealed] + hiddenLines).flatMap { text in
             let base64 = text.base64Forms
@@ -12,7 +12,7 @@ extension Secret {
         }
     }
 
-    /// The lines of a secret with several, which programs print one by one, but for short ones that are common words.
+    /// The lines of a multiline secret, which programs may print one by one, except for short common words.
     private var hiddenLines: [String] {
         let ends = "\n\r\u{B}\u{C}\0\u{85}\u{2028}\u{2029}".unicodeScalars
         let lines = revealed.unicodeScalars.split(whereSeparator: ends.contains).map { line in
@@ -27,7 +27,7 @@ extension Secret {
         }
     }
 
-    /// Words that a line of a key file or of a configuration may consist of.
+    /// Words that may be a whole line in a key file or configuration.
     private static let commonWords = Set(
         """
         a admin all and app begin data db default dev do done else end env error false fi file for host id if in is \
@@ -37,8 +37,10 @@ extension Secret {
 }
 
 extension String {
-    /// The text in UTF-8, and as programs write it that have another encoding, or none, for letters beyond ASCII, as
-    /// under `LC_ALL=C`; the rest of the secret would be seen.
+    /// The text in UTF-8 and in the forms of programs that escape, replace or misread non-ASCII letters, for example
+    /// under `LC_ALL=C`.
+    ///
+    /// Otherwise the ASCII rest of the secret would be visible.
     fileprivate var encodings: [[UInt8]] {
         var encodings = [Array(utf8)]
         if utf8.allSatisfy({ $0 < 0x80 }) { return encodings }
@@ -51,7 +53,7 @@ extension String {
             add { escape($0.utf16, "\\u", digits: 4, isUpper: isUpper) }
             add { escape($0.utf8, "%", digits: 2, isUpper: isUpper) }
         }
-        // Of a few letters alone nothing would be left to hide.
+        // Replacement marks with fewer ASCII letters would match too much.
         for mark in ["?", "\u{FFFD}"] where utf8.count(where: { $0 < 0x80 }) >= 2 {
             add { _ in mark }
             add { $0.utf16.map { _ in mark }.joined() }
@@ -65,11 +67,11 @@ extension String {
         return encodings
     }
 
-    /// The text in JSON, in a URL and in HTML, as libraries write them.
+    /// The text in JSON, in a URL and in HTML, as written by common libraries.
     fileprivate var forms: [String] {
         var forms: [String] = []
         for isUpper in [false, true] {
-            // Besides what must be escaped, PHP escapes slashes, Go what is special in HTML, Python all beyond ASCII.
+            // Optional escapes in JSON: PHP escapes slashes, Go HTML characters, Python non-ASCII characters.
             for special in ["", "/", "<>&", "\u{80}", "\u{80}<>&"] {
                 let form = escaped { scalar in
                     switch scalar {
@@ -86,7 +88,8 @@ extension String {
                 }
                 forms.append(form)
             }
-            // RFC 3986, JavaScript, Python, Java, and what may be in a user's name or a query.
+            // Unescaped characters of RFC 3986, JavaScript, Python and Java, and those allowed in user information and
+            // queries.
             for kept in [
                 "-_.~", "-_.~!*'()", "-_.~/", "-_.*", "-_.~!$&'()*+,;=", "-_.~!$&'()*+,;=:@/?#",
             ] {
@@ -112,12 +115,12 @@ extension String {
         return forms
     }
 
-    /// The text in base64, wherever it begins among other bytes: the digits that no other byte changes.
+    /// The base64 digits that do not depend on adjacent bytes, for each alignment.
     fileprivate var base64Forms: [String] {
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
         return (0..<3).flatMap { offset -> [String] in
             let bytes = [UInt8](repeating: 0, count: offset) + utf8 + [0]
-            // Fewer than 4 digits are in any text.
+            // Fewer than 4 digits occur in any text.
             let (first, end) = ((offset * 8 + 5) / 6, (bytes.count - 1) * 8 / 6)
             if end - first < 4 { return [] }
             let digits = (first..<end).map { index -> Int in
@@ -131,7 +134,7 @@ extension String {
         }
     }
 
-    /// The lines of 76 digits that `base64` makes of digits, and those of 64 in files of keys, but for a short last one.
+    /// Base64 wrapped at 76 digits as by `base64`, or at 64 as in key files, without a short last line.
     fileprivate var base64Lines: [String] {
         let digits = Array(utf8)
         return [64, 76].filter { digits.count > $0 }.flatMap { width in
@@ -146,7 +149,6 @@ extension String {
     }
 }
 
-/// Code units, each as a mark and its digits.
 private func escape(
     _ units: some Sequence<some BinaryInteger>, _ mark: String, digits count: Int, radix: Int = 16,
     isUpper: Bool = false

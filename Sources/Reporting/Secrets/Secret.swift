@@ -1,16 +1,13 @@
 import CLinux
 
-/// A value that is never shown: it prints as `***`, and output that contains it is redacted.
+/// A value that prints as `***`; output that contains it is redacted.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-    /// What stands in a secret's place.
     package static let mask = "***"
 
-    /// The value itself, for the one place that hands it over.
+    /// The secret value; use it only to pass it on.
     public let revealed: String
 
-    /// Wraps a secret value.
-    ///
-    /// From now on devtool leaves no core file.
+    /// Wraps a secret, and disables core dumps of devtool.
     public init(_ value: String) {
         Self.forbidsCoreDumps
         revealed = value
@@ -20,6 +17,6 @@ public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomReflect
 
     /// `***`.
     public var description: String { Self.mask }
-    /// Nothing: dumping a value shows no secret.
+    /// Empty, so that `dump` does not show the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,14 +1,13 @@
-/// Finds where one of some words may begin, looking at few of the bytes in between (Wu and Manber, "A
-/// fast algorithm for multi-pattern searching", 1994, with blocks of two bytes).
+/// Finds candidates for the start of a word while skipping most bytes (Wu and Manber, "A fast algorithm for
+/// multi-pattern searching", 1994, with blocks of two bytes).
 ///
-/// A window as long as the shortest word moves over the text. For the two bytes at its end the table
-/// tells how far the window can move at least before it may be the beginning of a word.
+/// A window as long as the shortest word moves over the text. For the last two bytes in the window, the table gives the
+/// distance by which it can move without missing a word.
 struct SkipTable: Sendable {
-    /// The length of the shortest word, at least 2; 0 where there are no words.
     private let window: Int
     private let distances: [UInt8]
 
-    /// Prepares the search for words, each of at least two bytes.
+    /// Each word must have at least two bytes.
     init(_ words: [[UInt8]]) {
         let window = min(words.map(\.count).min() ?? 0, Int(UInt8.max))
         self.window = window
@@ -26,12 +25,11 @@ struct SkipTable: Sendable {
         self.distances = distances
     }
 
-    /// The first place from `start` on at which a word may begin, or at which too little text is left to
-    /// tell; the end of the text where there are no words.
+    /// The first position from `start` on where a word may start or too little text is left; without words, the end.
     func nextCandidate(in text: UnsafeRawBufferPointer, from start: Int) -> Int {
         guard window >= 2 else { return text.count }
-        // Safety: a pair of bytes is less than 2^16, the size of the table, and `last` stays within the
-        // text; the checks would halve the speed.
+        // Safety: a pair of bytes is less than 2^16, the size of the table, and `last` stays within the text. Bounds
+        // checks would halve the speed.
         return distances.withUnsafeBufferPointer { distances in
             var last = start + window - 1
             while last < text.count {

@@ -1,8 +1,6 @@
 extension Character {
-    /// How many columns of a terminal the character takes: 0, 1 or 2.
-    ///
-    /// Two for East Asian wide and full-width characters (UAX #11) and for emoji, none for what only
-    /// changes the character before it.
+    /// The terminal columns of the character: 2 for emoji and East Asian wide and full-width characters (UAX #11), 0
+    /// for combining, format and control characters.
     var displayWidth: Int {
         guard let first = unicodeScalars.first else { return 0 }
         if unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" })
@@ -15,7 +13,7 @@ extension Character {
         }
     }
 
-    /// The blocks whose characters are wide (EastAsianWidth.txt, W and F), without the emoji.
+    /// Blocks of wide characters (EastAsianWidth.txt, W and F), without emoji.
     private static let wideRanges: [ClosedRange<UInt32>] = [
         0x1100...0x115F,  // Hangul Jamo, leading consonants
         0x2E80...0x303E,  // CJK radicals and punctuation
@@ -35,10 +33,9 @@ extension Character {
 }
 
 extension String {
-    /// How many columns of a terminal the text takes.
     package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
-    /// The text, or its beginning and an ellipsis where it takes more columns than there are.
+    /// Cuts the text and adds an ellipsis if it is wider than `width` columns.
     package func truncated(toWidth width: Int) -> String {
         guard displayWidth > width else { return self }
         guard width > 0 else { return "" }
@@ -50,12 +47,12 @@ extension String {
         return beginning + "…"
     }
 
-    /// The text with everything in it that could disturb a terminal as U+FFFD.
+    /// Replaces characters that could disturb a terminal with U+FFFD.
     package func replacingControlCharacters(except kept: Unicode.Scalar? = nil) -> String {
         let isControl = { (scalar: Unicode.Scalar) in
             switch scalar.value {
             case ..<0x20, 0x7F..<0xA0: true
-            // These turn the order of what follows on the line (UAX #9).
+            // These change the order of text on the line (UAX #9).
             case 0x202A...0x202E, 0x2066...0x2069: true
             default: false
             }

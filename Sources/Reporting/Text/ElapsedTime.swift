@@ -1,8 +1,7 @@
 extension Duration {
-    /// The duration in whole milliseconds.
     package var milliseconds: Int { Int(self / .milliseconds(1)) }
 
-    /// The duration as people say it: `34 ms`, `1.2 s`.
+    /// For people: `34 ms`, `1.2 s`.
     package var shortText: String {
         let milliseconds = self.milliseconds
         if milliseconds < 1000 { return "\(milliseconds) ms" }

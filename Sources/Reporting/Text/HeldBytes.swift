@@ -1,12 +1,11 @@
 import Glibc
 package import SystemPackage
 
-/// Bytes that are not UTF-8 in texts, so that they come out of devtool as they came in.
+/// Preserves bytes that are not UTF-8 in strings, so that they leave devtool unchanged.
 ///
-/// Each of them is held as two noncharacters, which Unicode keeps for use within a program: U+FDD0 and its high
-/// four bits, then U+FDE0 and its low ones. A noncharacter in the bytes is held as its own bytes.
+/// Each such byte is held as two noncharacters, which Unicode reserves for internal use: U+FDD0 plus its high four
+/// bits, then U+FDE0 plus its low four bits. The bytes of a noncharacter in the input are held in the same way.
 extension String {
-    /// A text of bytes, whatever they are.
     package init(holding bytes: some Collection<UInt8>) {
         if let text = String(validating: bytes, as: UTF8.self), !text.hasNoncharacters {
             self = text
@@ -15,8 +14,7 @@ extension String {
         }
     }
 
-    /// A text of bytes, whatever they are; of the nearly all that are ASCII without types that the runtime would make
-    /// anew in each process.
+    /// A fast path for ASCII, without types that the runtime must instantiate in each process.
     package init(holding bytes: [UInt8]) {
         if bytes.allSatisfy({ $0 < 0x80 }) {
             self.init(decoding: bytes, as: UTF8.self)
@@ -25,7 +23,6 @@ extension String {
         }
     }
 
-    /// A text of bytes, some of which are not UTF-8; apart, as it needs types that most texts do without.
     private init(holdingEach bytes: some Collection<UInt8>) {
         var scalars = UnicodeScalarView()
         var parser = Unicode.UTF8.ForwardParser()
@@ -55,7 +52,6 @@ extension String {
         self = String(scalars)
     }
 
-    /// The bytes of the text, with those that it holds.
     package var heldBytes: [UInt8] {
         guard hasNoncharacters else { return Array(utf8) }
         var bytes: [UInt8] = []
@@ -78,31 +74,30 @@ extension String {
         return bytes + (high.map { Array(String($0).utf8) } ?? [])
     }
 
-    /// Whether the text holds bytes that are not UTF-8, and is none where only text will do.
+    /// Whether the original bytes are not UTF-8.
     package var holdsBytes: Bool {
         hasNoncharacters && String(validating: heldBytes, as: UTF8.self) == nil
     }
 
-    /// The text for people: what it holds shows as U+FFFD.
+    /// The text for people, with U+FFFD for bytes that are not UTF-8.
     package var showingHeldBytes: String {
         hasNoncharacters ? String(decoding: heldBytes, as: UTF8.self) : self
     }
 
-    /// Whether there may be such in the text; all of them begin with the same byte, and few others do.
+    /// All noncharacters of this block start with the byte 0xEF, which is rare.
     private var hasNoncharacters: Bool {
         utf8.contains(0xEF) && unicodeScalars.contains(where: \.isNoncharacter)
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether it is the first of two that hold a byte which is not UTF-8.
+    /// Whether this is the first of two noncharacters that hold a byte above 0x7F.
     package var beginsHeldByte: Bool { 0xFDD8...0xFDDF ~= value }
 
     fileprivate var isNoncharacter: Bool { 0xFDD0...0xFDEF ~= value }
 }
 
 extension FilePath {
-    /// The path that a text names, which may hold bytes.
     package init(holding text: String) {
         if text.holdsBytes {
             self.init(platformString: text.heldBytes.map { CChar(bitPattern: $0) } + [0])
@@ -111,10 +106,9 @@ extension FilePath {
         }
     }
 
-    /// The path as a text, which holds what of it is not UTF-8.
     package var heldText: String {
         withPlatformString { path in
-            // Safety: a C string of the path, read up to its end.
+            // Safety: the path is a C string, read up to its end.
             let count = strlen(path)
             return String(holding: UnsafeRawBufferPointer(start: path, count: count))
         }

@@ -1,10 +1,10 @@
 extension String {
-    /// The candidate that is this word with few typing mistakes, if there is one.
+    /// The candidate with the smallest edit distance, which must be at most a third of the word's length, but at least
+    /// 1 is allowed.
     ///
-    /// That is the smallest edit distance, at most a third of the word's length and at least 1. Two words of one
-    /// letter have nothing in common.
+    /// Two different words of one letter do not match.
     package func nearest(in candidates: [String]) -> String? {
-        // The time grows with the square of the length, and nobody mistypes so long a name.
+        // The cost is quadratic in the length, and nobody mistypes such a long name.
         guard utf8.count <= 200 else { return nil }
         let word = Array(unicodeScalars)
         var limit = Swift.max(1, word.count / 3)
@@ -14,15 +14,14 @@ extension String {
                 distance < Swift.max(word.count, candidate.unicodeScalars.count)
             else { continue }
             nearest = candidate
-            // Of equally near ones the first counts.
+            // Among equal distances, the first candidate wins.
             if distance == 0 { break }
             limit = distance - 1
         }
         return nearest
     }
 
-    /// The hint for a name that is not known: the nearest one that is, else all of them, or the first of
-    /// very many.
+    /// The hint for an unknown name: the nearest known name, or else a list of known names.
     package static func suggestion(for name: String, in known: [String]) -> String? {
         if let nearest = name.nearest(in: known) { return "did you mean '\(nearest)'?" }
         let list = known.count > 12 ? known.prefix(11) + ["…"] : known[...]
@@ -30,15 +29,12 @@ extension String {
     }
 }
 
-/// How many names may still be compared for the hints of one file: where thousands of names are wrong and
-/// thousands known, hints would take longer than all else, and nobody reads them.
+/// Limits the comparisons for the hints of one file, which would dominate the time if thousands of names are wrong.
 package struct HintBudget: Sendable {
     private var comparisons = 1_000_000
 
-    /// A budget of which nothing is used.
     package init() {}
 
-    /// Whether a name may be compared with so many others.
     package mutating func allows(_ count: Int) -> Bool {
         guard comparisons >= count else { return false }
         comparisons -= count
@@ -47,10 +43,10 @@ package struct HintBudget: Sendable {
 }
 
 extension [Unicode.Scalar] {
-    /// The distance by optimal string alignment: how many characters to insert, remove or replace, or
-    /// neighbours to exchange; nil where it is more than `limit`.
+    /// The optimal string alignment distance: insertions, deletions, substitutions and transpositions of neighbors;
+    /// `nil` if it exceeds `limit`.
     fileprivate func editDistance(to other: String, limit: Int) -> Int? {
-        // Each scalar that one of them has more is a difference.
+        // Each surplus scalar is a difference.
         guard other.utf8.count <= 4 * (count + limit) else { return nil }
         let target = Array(other.unicodeScalars)
         guard abs(target.count - count) <= limit else { return nil }
@@ -58,7 +54,7 @@ extension [Unicode.Scalar] {
         var before: [Int] = []
         var above = (0...target.count).map { Swift.min($0, far) }
         for row in indices {
-            // Further from the diagonal than the limit, the distance is more than it.
+            // Cells farther from the diagonal than `limit` exceed it.
             let columns = Swift.max(0, row - limit)..<Swift.min(target.count, row + limit + 1)
             var current = Array<Int>(repeating: far, count: target.count + 1)
             if columns.lowerBound == 0 { current[0] = Swift.min(row + 1, far) }
@@ -74,7 +70,7 @@ extension [Unicode.Scalar] {
                 current[column + 1] = distance
                 least = Swift.min(least, distance)
             }
-            // An exchange of neighbours looks at the row before this one, too.
+            // A transposition refers to the row before this one.
             if least > limit, above.allSatisfy({ $0 > limit }) { return nil }
             (before, above) = (above, current)
         }

@@ -2,7 +2,7 @@ import Scanning
 
 /// Finds the tasks that a Gruntfile registers with literal names.
 ///
-/// JavaScript is not read: all are left to Grunt.
+/// JavaScript is not interpreted, so all tasks are delegated to Grunt.
 struct GruntReader {
     private let bytes: [UInt8]
     private var index = 0
@@ -10,7 +10,6 @@ struct GruntReader {
     private var project: ConvertedProject
     private var names: Set<String> = []
 
-    /// The Gruntfile as a project.
     static func project(named name: String, _ bytes: [UInt8]) -> ConvertedProject {
         let runner = OriginalRunner(program: "grunt", passing: .arguments, isNodeModule: true)
         var reader = GruntReader(bytes, ConvertedProject(of: name, runner: runner))
@@ -45,9 +44,7 @@ struct GruntReader {
         index += 1
     }
 
-    /// Reads over comments and texts, as far as they can be told without reading JavaScript.
-    ///
-    /// - Returns: false at the end.
+    /// Skips comments and string literals, approximately; `false` at the end.
     private mutating func skip() -> Bool {
         while index < bytes.count {
             if hasPrefix("//") {
@@ -64,14 +61,13 @@ struct GruntReader {
 
     private func hasPrefix(_ prefix: String) -> Bool { bytes[index...].starts(with: prefix.utf8) }
 
-    /// Reads a quoted string; nil if there is no quote here.
     private mutating func literal() -> String? {
         guard index < bytes.count, "'\"`".utf8.contains(bytes[index]) else { return nil }
         let quote = bytes[index]
         let start = index + 1
         advance()
         while index < bytes.count, bytes[index] != quote {
-            // Only a template goes on after the end of a line.
+            // Only template literals may span lines.
             if bytes[index] == ASCII.lineFeed, quote != UInt8(ascii: "`") { break }
             if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count { advance() }
             advance()
@@ -81,7 +77,7 @@ struct GruntReader {
         return text(start..<max(start, end))
     }
 
-    /// A text that is what it says: one without escapes and values.
+    /// A string literal without escapes and interpolation.
     private mutating func plainLiteral() -> String? {
         skipBlanks()
         let text = literal()
@@ -99,12 +95,11 @@ struct GruntReader {
         return true
     }
 
-    /// `registerTask('NAME', 'DESCRIPTION', …)`, after its first word.
     private mutating func register() {
         let start = line
         guard take("(") else { return }
         let first = index
-        // What follows a text may make it another, as in 'build:' + name.
+        // An operator after the literal may change the name, as in 'build:' + name.
         guard let name = plainLiteral(), !name.isEmpty, take(",") || hasEnded else {
             let end = bytes[first...].firstIndex(of: ASCII.lineFeed) ?? bytes.count
             let text = text(first..<end)
@@ -124,7 +119,6 @@ struct GruntReader {
 }
 
 extension UInt8 {
-    /// Whether it is part of a name in JavaScript.
     fileprivate var isNameByte: Bool {
         switch self {
         case 48...57, 65...90, 97...122, UInt8(ascii: "_"), UInt8(ascii: "$"), 128...: true

@@ -1,23 +1,20 @@
 import Scanning
 
-/// A place in the text of a justfile.
 struct JustCursor {
     private let bytes: [UInt8]
     private let lineStarts: [Int]
-    /// The offset of the place.
     var index = 0
-    /// The line of what is open up to the end of the text: from then on, nothing is read over several lines.
+    /// The line of a bracket or quote that stays open to the end of the text; afterwards, nothing is read across lines.
     private(set) var openLine: Int?
-    /// How many brackets of an expression are open.
     var depth = 0
-    /// Whether an expression asks in which folder just was started.
+    /// Whether an expression uses just's invocation directory.
     var asksForInvocationFolder = false
-    /// The line that stands for all lines, as that of an import; nil for each line itself.
+    /// The line number for the whole text, which is that of its import; `nil` to count lines.
     private let fixedLine: Int?
 
     init(_ text: String, asLine fixedLine: Int?) {
         self.fixedLine = fixedLine
-        // just knows no other ends of lines.
+        // just accepts only these line endings.
         let bytes = Array(text.lines.joined(separator: "\n").utf8)
         self.bytes = bytes
         lineStarts = [0] + bytes.indices.filter { bytes[$0] == ASCII.lineFeed }.map { $0 + 1 }
@@ -27,7 +24,7 @@ struct JustCursor {
     var byte: UInt8? { isAtEnd ? nil : bytes[index] }
     var isAtLineEnd: Bool { isAtEnd || bytes[index] == ASCII.lineFeed }
 
-    /// The number of the line, from 1.
+    /// From 1.
     var line: Int {
         if let fixedLine { return fixedLine }
         var (low, high) = (0, lineStarts.count)
@@ -38,7 +35,6 @@ struct JustCursor {
         return low + 1
     }
 
-    /// The text from an offset up to the place.
     func text(from start: Int) -> String { String(decoding: bytes[start..<index], as: UTF8.self) }
 
     func isAt(_ text: String) -> Bool {
@@ -51,7 +47,6 @@ struct JustCursor {
         return true
     }
 
-    /// Takes bytes as long as a condition holds.
     @discardableResult
     mutating func take(while condition: (UInt8) -> Bool) -> String {
         let start = index
@@ -59,7 +54,6 @@ struct JustCursor {
         return text(from: start)
     }
 
-    /// Reads the name of a recipe or a variable; nil if there is none.
     mutating func name() -> String? {
         let name = take { byte in
             switch byte {
@@ -70,7 +64,7 @@ struct JustCursor {
         return name.isEmpty ? nil : name
     }
 
-    /// Takes blanks and joined lines; within brackets, also the ends of lines and comments.
+    /// Also skips continued lines and, within brackets, line ends and comments.
     mutating func skipBlanks(withinBrackets: Bool = false) {
         while let byte {
             switch byte {
@@ -83,10 +77,8 @@ struct JustCursor {
         }
     }
 
-    /// Skips the rest of the line.
     mutating func skipLine() { take { $0 != ASCII.lineFeed } }
 
-    /// Takes the end of a statement, with a comment before it.
     mutating func takeStatementEnd() -> Bool {
         skipBlanks()
         guard isAtLineEnd || byte == UInt8(ascii: "#") else { return false }
@@ -94,7 +86,7 @@ struct JustCursor {
         return true
     }
 
-    /// Reads a quoted string without resolving its escapes; nil if there is no quote here, or no closing one.
+    /// Reads a quoted string without resolving its escapes; `nil` if there is none or it is not closed.
     mutating func quoted() -> (quote: UInt8, isIndented: Bool, text: String)? {
         guard let quote = byte, [UInt8]("'\"`".utf8).contains(quote) else { return nil }
         let start = index
@@ -115,9 +107,9 @@ struct JustCursor {
         return nil
     }
 
-    /// Takes everything up to the bracket that closes one more than are opened, or up to the end of the statement.
+    /// Skips to the closing bracket of the enclosing pair, or to the end of the statement.
     ///
-    /// - Returns: false where a bracket or a quote stays open; nothing but the rest of the line is taken then.
+    /// If a bracket or quote stays open, skips only the rest of the line and returns `false`.
     @discardableResult
     mutating func skipBalanced(upToLineEnd: Bool = true) -> Bool {
         let start = index

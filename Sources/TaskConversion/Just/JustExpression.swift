@@ -1,11 +1,9 @@
-/// Reads expressions (just's "Grammar"), as far as they are understood: texts and names, joined by `+`.
+/// Reads expressions (just's "Grammar") of strings and names joined by `+`; others are unknown.
 ///
-/// A name is a reference to a variable; whether it is one, or a parameter, only the reader of a recipe knows.
+/// A name becomes a reference to a variable; the reader of recipes decides whether it is a parameter.
 extension JustCursor {
-    /// How deep brackets lie in each other.
     private static let depthLimit = 50
 
-    /// Reads an expression; nil if there is none.
     mutating func expression(withinBrackets: Bool) -> ConvertedText? {
         var result = ConvertedText()
         while true {
@@ -26,10 +24,9 @@ extension JustCursor {
         }
     }
 
-    /// Reads `env('X', 'y')`, with a plain text or without.
+    /// Reads `env('X', 'y')`, whose default is optional; returns a shell line that prints the value.
     ///
-    /// - Returns: a shell line that prints the value, as devtool's `${env.X:-y}` also stands in for a variable that is
-    ///   empty; nil for anything else.
+    /// devtool's `${env.X:-y}` is not equivalent, because it also replaces an empty variable.
     mutating func environmentVariable() -> String? {
         guard let function = name(), function.hasPrefix("env"), take("("),
             let name = value(withinBrackets: true)?.literal, AllowedNames.isEnvironment(name)
@@ -50,7 +47,7 @@ extension JustCursor {
         return cursor.name() == "if"
     }
 
-    /// Reads a text, a name, or what is not understood; nil if there is none.
+    /// `nil` if there is no value; unknown values have a reason.
     mutating func value(withinBrackets: Bool) -> ConvertedText? {
         skipBlanks(withinBrackets: withinBrackets)
         if take("(") { return bracketed() }
@@ -85,16 +82,14 @@ extension JustCursor {
         return skipBracket() ? .unknown("has an expression that is not understood") : nil
     }
 
-    /// Takes what stands in a bracket, and its end.
     private mutating func skipBracket() -> Bool {
         let start = index
         let isClosed = skipBalanced(upToLineEnd: false) && take(")")
-        // The folder may be asked for within it, too.
+        // The expression may use the invocation directory.
         if text(from: start).contains("invocation_dir") { asksForInvocationFolder = true }
         return isClosed
     }
 
-    /// What stands between quotes; commands stand between backquotes.
     private static func text(
         of quoted: (quote: UInt8, isIndented: Bool, text: String)
     ) -> ConvertedText {
@@ -106,7 +101,7 @@ extension JustCursor {
 }
 
 extension String {
-    /// The text with the characters that its escapes stand for; nil for others than the usual ones.
+    /// `nil` if there are unusual escapes.
     fileprivate var unescaped: String? {
         let escapes: [Unicode.Scalar: Unicode.Scalar] = [
             "n": "\n", "r": "\r", "t": "\t", "\"": "\"", "\\": "\\",

@@ -12,7 +12,7 @@ extension JustReader {
         for parameter in recipe.parameters { add(parameter, of: recipe, to: &task) }
         for attribute in recipe.attributes { add(attribute, of: recipe, to: &task) }
         if recipes[recipe.name]?.count != 1 {
-            // just has one for each system.
+            // just chooses one by the system.
             task.delegate("is declared several times")
             task.mayNeedMore = true
             task.platforms = []
@@ -24,7 +24,7 @@ extension JustReader {
         } else {
             addLines(recipe, to: &task)
         }
-        // just runs what comes after again, if it has run before.
+        // just runs subsequent dependencies again even if they have already run.
         for call in calls(recipe.dependencies.filter(\.comesAfter), of: recipe) {
             task.steps.append(ConvertedStep(.call(call), line: recipe.line))
         }
@@ -59,10 +59,10 @@ extension JustReader {
         case "group": task.group = task.group ?? value?.literal
         case "doc": task.description = value?.literal
         case "linux", "macos", "windows", "freebsd", "openbsd", "android":
-            // devtool itself runs on no Windows: 'unix' is every system.
+            // devtool does not run on Windows, so 'unix' includes every system.
             if !recipe.systems.contains("unix") { task.platforms.append(attribute.name) }
         case "unix", "no-cd", "working-directory", "default": break
-        // What changes nothing that a recipe does.
+        // Attributes without effect on the recipe's work.
         case "private", "extension", "exit-message", "metadata", "no-exit-message", "no-quiet":
             break
         default: task.delegate("has the attribute [\(attribute.name)]", at: attribute.line)
@@ -82,7 +82,7 @@ extension JustReader {
         }
     }
 
-    /// What dependencies run; just runs each once.
+    /// just runs repeated dependencies once.
     private func calls(
         _ dependencies: [Justfile.Dependency], of recipe: Justfile.Recipe
     ) -> [ConvertedCall] {
@@ -98,7 +98,7 @@ extension JustReader {
                 if index < parameters.count {
                     call.parameters.append((parameters[index].name, value))
                 } else {
-                    // just joins several words with blanks; a module's recipe takes none here.
+                    // just joins several words with blanks; a module's recipe has no parameters here.
                     let last = call.parameters.popLast() ?? ("args", ConvertedText())
                     call.parameters.append((last.name, last.value + ConvertedText(" ") + value))
                 }
@@ -107,7 +107,7 @@ extension JustReader {
         }
     }
 
-    /// Each line is a step: just runs it in a shell of its own.
+    /// Each line is a step, because just runs it in its own shell.
     private func addLines(_ recipe: Justfile.Recipe, to task: inout ConvertedTask) {
         var lines = recipe.body[...]
         while let first = lines.popFirst() {
@@ -126,7 +126,7 @@ extension JustReader {
         }
     }
 
-    /// A line with those that continue it: just joins them, so that no shell sees the backslash and the indentation.
+    /// Joins continued lines like just, so that no shell sees the backslash and the indentation.
     private func joined(
         _ first: Justfile.Line, _ lines: inout ArraySlice<Justfile.Line>
     ) -> ConvertedText {
@@ -166,7 +166,7 @@ extension JustReader {
         task.steps.append(ConvertedStep(action, line: first.number))
     }
 
-    /// The shell of a script and its options, for its text as one line; nil for another interpreter.
+    /// The shell and its options in the first line of a script; `nil` for other interpreters.
     private static func shell(of start: String) -> [String]? {
         var words = start.dropFirst(2).split(separator: " ").map(String.init)
         if words.first == "/usr/bin/env", words.count > 2 {

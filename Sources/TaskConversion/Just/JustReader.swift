@@ -1,18 +1,14 @@
-/// Converts a justfile with the files that it imports; the recipes of its modules are left to just.
+/// Converts a justfile and its imports; recipes of modules are delegated to just.
 struct JustReader {
     private let surroundings: ConversionSurroundings
     var file = Justfile()
     var project: ConvertedProject
-    /// The recipes by their names: just has one of several for the system that it runs on.
+    /// By name; a name may have one recipe per system.
     private(set) var recipes: [String: [Justfile.Recipe]] = [:]
     private var variables: Set<String> = []
     private var fileCount = 0
-    /// The tasks by their names.
     private var indices: [String: Int] = [:]
 
-    /// The justfile as a project.
-    ///
-    /// - Throws: ``ConversionFailure`` for a file that is broken.
     static func project(
         named name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings
     ) throws(ConversionFailure) -> ConvertedProject {
@@ -30,7 +26,7 @@ struct JustReader {
         file = try read(bytes, path: nil, line: nil, &seen)
     }
 
-    /// Reads a file with what it imports, which counts as a part of it: the line of the import stands for its lines.
+    /// Reads a file with its imports, whose lines all have the line number of the import.
     private mutating func read(
         _ bytes: [UInt8], path: String?, line: Int?, _ seen: inout Set<String>
     ) throws(ConversionFailure) -> Justfile {
@@ -66,7 +62,7 @@ struct JustReader {
             let others = recipes.filter { $0.systems != ["windows"] }
             return others.isEmpty ? recipes : others
         }
-        // A later one, and one of the importing file, takes precedence.
+        // Later definitions take precedence, and so do those of the importing file.
         let last = file.assignments.indices.reduce(into: [:]) { $0[file.assignments[$1].name] = $1 }
         for index in last.values.sorted() { add(file.assignments[index]) }
         var seen: Set<String> = []
@@ -86,7 +82,6 @@ struct JustReader {
         return project
     }
 
-    /// A text in which names have a meaning, in a recipe with these parameters.
     func text(_ text: ConvertedText, _ parameters: Set<String> = []) -> ConvertedText {
         text.replacing { reference in
             guard let name = reference.variable else { return nil }
@@ -115,7 +110,7 @@ struct JustReader {
                 line: assignment.line))
     }
 
-    /// Adds the recipes of modules, as `web:build` for `web::build`.
+    /// Adds the recipes of modules, such as `web:build` for `web::build`.
     private mutating func addModules(
         of file: Justfile, in folder: String, _ namespace: String, line: Int? = nil, chain: [String]
     ) throws(ConversionFailure) {
@@ -170,9 +165,6 @@ struct JustReader {
         project.tasks.append(task)
     }
 
-    /// Gives a task another name.
-    ///
-    /// - Returns: false where there is no such task.
     @discardableResult
     private mutating func addAlias(_ alias: String, of name: String) -> Bool {
         guard let index = indices[name] else { return false }
@@ -180,7 +172,6 @@ struct JustReader {
         return true
     }
 
-    /// Where a module is looked for (just's "Modules").
     private static func paths(of module: Justfile.Part, in folder: String) -> [String] {
         let names = ["mod.just", "justfile", ".justfile", "Justfile"]
         let name = module.name ?? ""
@@ -193,7 +184,7 @@ struct JustReader {
         return paths.compactMap { RelativePath.joined(folder, $0) }
     }
 
-    /// Without a name, just runs the first recipe, and devtool the task `default`.
+    /// Without a name, just runs the first recipe, but devtool runs the task `default`.
     private mutating func addDefault() {
         guard let name = file.defaultRecipe, name != "default" else { return }
         if indices["default"] != nil || file.aliases.contains(where: { $0.name == "default" }) {
@@ -218,7 +209,7 @@ struct JustReader {
         }
     }
 
-    /// Reads a setting; false where it is not understood.
+    /// `false` if the setting is unknown.
     private mutating func read(_ setting: Justfile.Setting) -> Bool {
         switch setting.name {
         case "shell":
@@ -230,11 +221,11 @@ struct JustReader {
         case "working-directory":
             return setting.values.first?.literal != nil && !project.readsDotenv
                 && project.dotenv.isEmpty
-        // What recipes look at, or has been read.
+        // Already read, or read with the recipes.
         case "dotenv-load", "dotenv-required", "dotenv-filename", "dotenv-path", "export",
             "positional-arguments":
             break
-        // What changes nothing that a recipe does on Linux.
+        // No effect on recipes on Linux.
         case "allow-duplicate-recipes", "allow-duplicate-variables", "default-list", "fallback",
             "lazy", "minimum-version", "no-exit-message", "script-interpreter", "tempdir",
             "unstable", "windows-powershell", "windows-shell":
@@ -244,7 +235,7 @@ struct JustReader {
         return true
     }
 
-    /// just, with options where it would not find the file by itself, or where recipes ask in which folder it is started.
+    /// Adds options if just would not find the file, or if recipes use the invocation directory.
     private mutating func setRunner() {
         let name = project.sourceName
         if file.asksForInvocationFolder {

@@ -1,6 +1,5 @@
-/// What a justfile says, as it stands there: a text with a name in it refers to a variable.
+/// A parsed justfile, in which names are references to variables.
 struct Justfile {
-    /// A variable.
     struct Assignment {
         let name: String
         let value: ConvertedValue
@@ -11,14 +10,13 @@ struct Justfile {
 
     struct Setting {
         let name: String
-        /// Its values: of `set shell := ['bash', '-c']` two, and none for `set quiet`.
         let values: [ConvertedText]
         let line: Int
 
         var isOn: Bool { values.isEmpty || values[0] == .reference(.variable("true")) }
     }
 
-    /// `mod`, or `import`, which has no name.
+    /// `mod NAME`, or `import` without a name.
     struct Part {
         var name: String?
         let path: String?
@@ -33,7 +31,7 @@ struct Justfile {
     }
 
     struct Parameter {
-        /// How many words it takes.
+        /// The number of words that it takes.
         enum Kind { case one, any, several }
 
         let name: String
@@ -43,23 +41,20 @@ struct Justfile {
     }
 
     struct Dependency {
-        /// The name, as in `web:build` for `web::build`.
+        /// Such as `web:build` for `web::build`.
         let name: String
         var arguments: [ConvertedText] = []
         var comesAfter = false
     }
 
-    /// A line of a recipe.
     struct Line {
         var text = ConvertedText()
         let number: Int
 
-        /// The text that it begins with.
         var start: String {
             if case .text(let text)? = text.pieces.first { text } else { "" }
         }
 
-        /// The line without what it begins with.
         func dropping(_ prefix: some StringProtocol) -> Line {
             guard case .text(let start)? = text.pieces.first, start.hasPrefix(prefix) else {
                 return self
@@ -78,17 +73,16 @@ struct Justfile {
         var dependencies: [Dependency] = []
         var attributes: [Attribute] = []
         var comments: [String] = []
-        /// The comment right above it, which `just --list` shows.
+        /// The comment directly above, which `just --list` shows.
         var description: String?
         var body: [Line] = []
-        /// What is not understood of its first line; nil for nothing.
+        /// The reason why its first line is not understood.
         var problem: String?
-        /// Whether it is one of a file that is imported.
         var isImported = false
 
         func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
-        /// The systems that it is for; empty for all.
+        /// Empty for all systems.
         var systems: [String] {
             let known = [
                 "linux", "unix", "macos", "windows", "freebsd", "openbsd", "android", "netbsd",
@@ -106,15 +100,14 @@ struct Justfile {
     var recipes: [Recipe] = []
     var unreadable: [Unreadable] = []
     var finalComments: [String] = []
-    /// Whether a recipe may ask in which folder just was started.
+    /// Whether a recipe may use the invocation directory.
     var asksForInvocationFolder = false
 
     func setting(_ name: String) -> Setting? { settings.last { $0.name == name } }
 
-    /// Whether a setting such as `set quiet` or `set quiet := true` is on.
     func isSet(_ name: String) -> Bool { setting(name)?.isOn ?? false }
 
-    /// Adds what an imported file has.
+    /// Adds the contents of an imported file, which have lower precedence.
     mutating func add(_ other: Justfile) {
         assignments = other.assignments + assignments
         settings += other.settings

@@ -1,6 +1,6 @@
 import Scanning
 
-/// Reads a justfile (just's "Grammar"): what it does not understand costs one statement or one recipe.
+/// Parses a justfile (just's "Grammar"); an error affects only one statement or recipe.
 struct JustfileParser {
     private var cursor: JustCursor
     private var file = Justfile()
@@ -8,9 +8,9 @@ struct JustfileParser {
     private var attributes: [Justfile.Attribute] = []
     private var isAtTop = true
 
-    /// Reads a file; of one that is imported, the line of the import stands for all lines.
+    /// `line` is that of the import, for all lines of an imported file.
     ///
-    /// - Throws: ``ConversionFailure`` for a quote or a bracket that stays open.
+    /// Throws ``ConversionFailure`` for an unclosed quote or bracket.
     static func parse(
         _ bytes: [UInt8], in name: String?, asLine line: Int? = nil
     ) throws(ConversionFailure) -> Justfile {
@@ -54,12 +54,11 @@ struct JustfileParser {
             file.comments += comments
             comments = []
         } else if comments.last?.isEmpty == false {
-            // A comment that is not right above an item is not its description.
+            // Separates a comment that is not directly above an item and thus not its description.
             comments.append("")
         }
     }
 
-    /// Leaves a line that is not understood.
     private mutating func leave(from start: Int) {
         cursor.index = start
         let line = cursor.line
@@ -100,7 +99,6 @@ struct JustfileParser {
         return readRecipe(line)
     }
 
-    /// `name := value`, after the name.
     private mutating func readAssignment(
         _ name: String, _ line: Int, isExported: Bool = false
     ) -> Bool {
@@ -117,7 +115,7 @@ struct JustfileParser {
         return true
     }
 
-    /// The rest of an assignment: an expression, or what a shell line prints.
+    /// The value of an assignment: an expression, or the output of a shell line.
     private mutating func assigned() -> ConvertedValue {
         cursor.skipBlanks()
         let start = cursor.index
@@ -140,7 +138,7 @@ struct JustfileParser {
         return .text(.unknown("has a value that is not understood"))
     }
 
-    /// A statement with a keyword; false where it is none, as for a recipe of that name.
+    /// `false` if the keyword is used otherwise, such as for a recipe's name.
     private mutating func read(_ keyword: String, _ isOptional: Bool, _ line: Int) -> Bool {
         switch keyword {
         case "set": return readSetting(line)
@@ -172,7 +170,6 @@ struct JustfileParser {
         return true
     }
 
-    /// `set name := value`, after `set`.
     private mutating func readSetting(_ line: Int) -> Bool {
         guard let name = cursor.name() else { return false }
         var values: [ConvertedText] = []
@@ -192,7 +189,7 @@ struct JustfileParser {
         return true
     }
 
-    /// Reads values separated by commas, and the closing bracket; nil if one is not understood.
+    /// Reads comma-separated values up to the closing bracket; `nil` if one is not understood.
     private mutating func list(upTo end: String) -> [ConvertedText]? {
         var values: [ConvertedText] = []
         while true {
@@ -205,7 +202,7 @@ struct JustfileParser {
         }
     }
 
-    /// `[private, group('ci')]`, `[group: 'ci']`, after the first bracket.
+    /// `[private, group('ci')]` or `[group: 'ci']`, after the opening bracket.
     private mutating func readAttributes(_ line: Int) -> Bool {
         while true {
             cursor.skipBlanks(withinBrackets: true)
@@ -255,7 +252,6 @@ struct JustfileParser {
         return true
     }
 
-    /// The parameters and the dependencies, after the name.
     private mutating func readHeader(of recipe: inout Justfile.Recipe) -> Bool {
         cursor.skipBlanks()
         while !cursor.take(":") {
@@ -290,7 +286,7 @@ struct JustfileParser {
         return .init(name: name, kind: kind, isExported: isExported, defaultValue: value)
     }
 
-    /// `name`, or `(name value value)`.
+    /// `name` or `(name value value)`.
     private mutating func dependency() -> Justfile.Dependency? {
         guard cursor.take("(") else { return path().map { .init(name: $0) } }
         cursor.skipBlanks(withinBrackets: true)
@@ -300,7 +296,7 @@ struct JustfileParser {
             cursor.skipBlanks(withinBrackets: true)
             if cursor.take(")") { return dependency }
             guard let value = cursor.value(withinBrackets: true) else {
-                // An operator, which makes one value of two.
+                // An operator combines two values.
                 guard cursor.skipBalanced(upToLineEnd: false), cursor.isAt(")") else { return nil }
                 dependency.arguments.append(.unknown("passes a value that is not understood"))
                 continue
@@ -309,7 +305,7 @@ struct JustfileParser {
         }
     }
 
-    /// A name with those of modules before it, as in `web::build`, with single colons.
+    /// A name with its modules: `web::build` becomes `web:build`.
     private mutating func path() -> String? {
         cursor.skipBlanks()
         guard var path = cursor.name() else { return nil }
@@ -320,7 +316,6 @@ struct JustfileParser {
         return path
     }
 
-    /// The lines that are indented.
     private mutating func readBody(of recipe: inout Justfile.Recipe) {
         var indent: String?
         while !cursor.isAtEnd {
@@ -344,7 +339,6 @@ struct JustfileParser {
         while recipe.body.last?.text.pieces.isEmpty == true { recipe.body.removeLast() }
     }
 
-    /// A line with its values.
     private mutating func lineText() -> ConvertedText {
         var text = ConvertedText()
         while !cursor.isAtLineEnd {
@@ -360,7 +354,7 @@ struct JustfileParser {
         return text
     }
 
-    /// What stands between `{{` and `}}`, after the former.
+    /// A value in `{{ }}`, after the opening braces.
     private mutating func lineValue() -> ConvertedText {
         let start = cursor.index
         if let value = cursor.expression(withinBrackets: true) {

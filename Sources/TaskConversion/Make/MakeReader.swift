@@ -1,6 +1,6 @@
 import Scanning
 
-/// Converts a makefile: a rule whose every part is literal is a task, any other is left to make.
+/// Converts a makefile: rules whose parts are all literal become tasks, others are delegated to make.
 struct MakeReader {
     private let surroundings: ConversionSurroundings
     private var statements: [LocatedStatement] = []
@@ -9,29 +9,24 @@ struct MakeReader {
     var variables = MakeVariables(assigning: [:])
     private(set) var targets: [MakeTarget] = []
     private(set) var indices: [String: Int] = [:]
-    /// The targets with variables of their own, which what they need has as well.
+    /// Targets with their own variables, which their prerequisites inherit.
     private var targetVariables: [(name: String, line: Int)] = []
     private(set) var phony: Set<String> = []
-    /// The line where `.PHONY` has names that are not known.
+    /// The line of a `.PHONY` with computed names.
     private(set) var computedPhony: Int?
     private(set) var deletesOnError = false
-    /// Whether there are rules whose targets are files that are not known.
+    /// Whether there are rules for files with computed names.
     private(set) var hasComputedFiles = false
-    /// Whether it is known which target is the first.
     private var hasDefault = true
-    /// Why all tasks are left to make.
     private var obstacle: (reason: String, line: Int)?
     private var comments: [String] = []
-    /// The last heading, as in `##@ Build`.
+    /// The last heading, such as `##@ Build`.
     private var group: String?
 
-    /// The makefile as a project.
-    ///
-    /// - Throws: ``ConversionFailure`` for a file that is broken.
     static func project(
         named name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings
     ) throws(ConversionFailure) -> ConvertedProject {
-        // Without -f, make takes the first of these.
+        // Without -f, make reads the first of these.
         let first = ["GNUmakefile", "makefile", "Makefile"].first {
             $0 == name || surroundings.read($0) != nil
         }
@@ -50,7 +45,6 @@ struct MakeReader {
         self.project.readsDotenv = false
     }
 
-    /// Leaves all tasks to make, where something may change what any of them does.
     private mutating func delegateAll(_ reason: String, at line: Int) {
         obstacle = obstacle ?? (reason, line)
     }
@@ -62,7 +56,6 @@ struct MakeReader {
 
     // MARK: files
 
-    /// Takes the statements of a file, and in the places of its includes those of the included files.
     private mutating func collect(
         _ parsed: [LocatedStatement], at line: Int? = nil, isConditional: Bool = false
     ) throws(ConversionFailure) {
@@ -159,7 +152,7 @@ struct MakeReader {
         }
     }
 
-    /// Reads a function, which may make rules, or another directive.
+    /// A function call, which may define rules, or an unsupported directive.
     private mutating func readOther(_ text: String, _ line: Int) {
         let words = text.trimmed.split { " \t(){},".contains($0) }.map(String.init)
         guard words.first == "$", words.count > 1 else {
@@ -219,7 +212,7 @@ struct MakeReader {
         targets[index].add(rule, needing: names.map(\.unescaped), at: line)
     }
 
-    /// A rule whose targets are not known: files if their names have folders, else perhaps tasks.
+    /// A rule with computed targets: files if they have folders, otherwise possibly tasks.
     private mutating func readComputed(_ rule: MakeRule, _ line: Int) {
         if targets.isEmpty { hasDefault = false }
         let text = variables.text(rule.targets)
@@ -272,7 +265,6 @@ struct MakeReader {
         return project
     }
 
-    /// What special variables set.
     private mutating func readSettings() {
         let line = 1
         if variables.isAssigned("VPATH") { delegateAll("sets VPATH", at: line) }
@@ -295,7 +287,7 @@ struct MakeReader {
         if project.shell == nil { delegateAll("sets a shell that devtool does not know", at: line) }
     }
 
-    /// Without a name, make runs the first target, and devtool the task `default`.
+    /// Without a name, make runs the first target, but devtool runs the task `default`.
     private mutating func addDefault() {
         var name = targets.first { !$0.name.hasPrefix(".") || $0.name.contains("/") }?.name
         if variables.isAssigned(".DEFAULT_GOAL") {
@@ -310,20 +302,18 @@ struct MakeReader {
 }
 
 extension String {
-    /// Whether it is the name of a target or a pattern, as a makefile has it.
     fileprivate var isTarget: Bool {
         MakeText.isFileName(replacing("\\:", with: ":").replacing("%", with: ""))
     }
 
-    /// Whether it is one for many files, such as `%.o` or `.c.o`.
+    /// Such as `%.o` or `.c.o`.
     fileprivate var isPattern: Bool {
         contains("%") || wholeMatch(of: /\.\w{1,3}\.\w{1,3}/) != nil
     }
 
-    /// The name without the backslashes that a makefile has before colons.
     fileprivate var unescaped: String { replacing("\\:", with: ":") }
 
-    /// Whether it is a target that tells make something.
+    /// Such as `.PHONY`.
     fileprivate var isSpecialTarget: Bool {
         hasPrefix(".") && count > 1 && dropFirst().allSatisfy { $0.isUppercase || $0 == "_" }
     }

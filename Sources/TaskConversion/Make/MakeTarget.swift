@@ -1,20 +1,18 @@
 import Scanning
 
-/// A target that rules name, as a task: what all of them say together.
+/// A target with all of its rules combined.
 struct MakeTarget {
     let name: String
     let line: Int
     var comments: [String] = []
     var description: String?
     var group: String?
-    /// The targets and files that it needs, each once, in make's order.
+    /// Distinct, in make's order.
     private(set) var prerequisites: [String] = []
     private(set) var recipe: [(text: String, line: Int)] = []
-    /// Whether it has a recipe, even an empty one.
+    /// Also true for an empty recipe.
     private(set) var hasRecipe = false
-    /// Why it is left to make.
     private(set) var obstacle: (reason: String, line: Int)?
-    /// Whether it may need more than is known.
     var mayNeedMore = false
 
     init(_ name: String, line: Int) {
@@ -24,9 +22,8 @@ struct MakeTarget {
 
     mutating func delegate(_ reason: String, at line: Int) { obstacle = obstacle ?? (reason, line) }
 
-    /// Adds what another rule for it says.
     mutating func add(_ rule: MakeRule, needing names: [String], at line: Int) {
-        // The rule with the recipe comes first, for $<.
+        // The prerequisites of the rule with the recipe come first, for $<.
         prerequisites =
             (rule.hasRecipe ? names + prerequisites : prerequisites + names).distinct
         description = description ?? rule.help
@@ -40,7 +37,7 @@ struct MakeTarget {
         }
     }
 
-    /// Takes a comment such as `## Builds it`, or `## build: builds it`, as its description.
+    /// Uses a comment such as `## Builds it` or `## build: builds it` as the description.
     mutating func takeDescription() {
         guard description == nil, let last = comments.last, last.hasPrefix("##"),
             !last.hasPrefix("###")

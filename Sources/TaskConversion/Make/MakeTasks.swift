@@ -1,5 +1,4 @@
 extension MakeReader {
-    /// The task of a target.
     mutating func task(of target: MakeTarget) -> ConvertedTask {
         var task = ConvertedTask(target.name, line: target.line)
         task.comments = target.comments
@@ -13,7 +12,7 @@ extension MakeReader {
         let needs = target.prerequisites.compactMap { name in indices[name].map { targets[$0] } }
         task.needs = needs.map { [ConvertedCall(task: $0.name)] }
         if let file = target.prerequisites.first(where: { indices[$0] == nil }) {
-            // A pattern may make it of other targets.
+            // A pattern rule may make it from other targets.
             task.mayNeedMore = true
             task.delegate("depends on the file '\(file)'")
         }
@@ -22,7 +21,7 @@ extension MakeReader {
         return task
     }
 
-    /// Makes the recipe of a target that is not phony depend on the file of its name.
+    /// Skips a target that is not phony if its file is up to date.
     private mutating func addStatus(
         of target: MakeTarget, _ needs: [MakeTarget], to task: inout ConvertedTask
     ) {
@@ -32,7 +31,7 @@ extension MakeReader {
             task.delegate("has no recipe, so that make may have one")
         }
         if deletesOnError, target.hasRecipe { task.delegate("is removed if its recipe fails") }
-        // What is phony is newer than any file.
+        // Phony targets count as newer than any file.
         if target.recipe.isEmpty || needs.contains(where: { phony.contains($0.name) }) { return }
         if let other = needs.first(where: { $0.recipe.isEmpty }) {
             task.delegate("depends on '\(other.name)', which has no recipe")
@@ -45,7 +44,7 @@ extension MakeReader {
         }
     }
 
-    /// The lines of a recipe: make runs each in a shell of its own.
+    /// Make runs each line of a recipe in its own shell.
     private mutating func addSteps(of target: MakeTarget, to task: inout ConvertedTask) {
         let automatic = [
             "@": target.name, "<": target.prerequisites.first ?? "",
@@ -61,7 +60,7 @@ extension MakeReader {
         }
     }
 
-    /// What make looks at before a line, which may come out of variables, and the rest of it.
+    /// Splits off make's prefixes of a line, which may come from variables.
     private mutating func withoutSigns(_ text: ConvertedText) -> (String, ConvertedText) {
         var signs = ""
         var rest = text
@@ -90,6 +89,5 @@ extension MakeReader {
 }
 
 extension String {
-    /// Whether make looks at its first character before it runs a line.
     fileprivate var hasSign: Bool { first.map { "@-+ \t".contains($0) } ?? false }
 }

@@ -1,20 +1,19 @@
-/// The texts of a makefile, in which `$(…)` is a reference to a variable or a call of a function.
+/// Text in a makefile, in which `$(…)` is a reference to a variable or a function call.
 enum MakeText {
-    /// A part of a text.
     enum Piece: Equatable {
         case text(String)
-        /// A reference to the variable, or the automatic variable, of that name.
+        /// An ordinary or automatic variable.
         case reference(String)
-        /// Anything else after a `$`, as in `uses $(shell)`.
+        /// The reason why a `$` expression is unknown, such as `uses $(shell)`.
         case unknown(String)
     }
 
-    /// Why a text is unknown that may set variables.
+    /// The reason for a text that may set variables.
     static let evaluation = "uses $(eval)"
 
     private static let dollar = UInt8(ascii: "$")
 
-    /// The first place of one of some ASCII characters, outside of references and not after a backslash.
+    /// Skips references and characters after a backslash.
     static func firstIndex(of characters: String, in text: some StringProtocol) -> String.Index? {
         let wanted = Array(characters.utf8)
         let bytes = text.utf8
@@ -32,7 +31,7 @@ enum MakeText {
         return nil
     }
 
-    /// The place after `$(…)`, `${…}` or `$X`; nil where the bracket is not closed.
+    /// The end of `$(…)`, `${…}` or `$X`; `nil` if the bracket is not closed.
     private static func end<Bytes: Collection<UInt8>>(
         ofReferenceAt dollar: Bytes.Index, in bytes: Bytes
     ) -> Bytes.Index? {
@@ -53,7 +52,6 @@ enum MakeText {
         return nil
     }
 
-    /// The parts of a text.
     static func pieces(of text: String) -> [Piece] {
         var pieces: [Piece] = []
         var rest = text.utf8[...]
@@ -67,7 +65,6 @@ enum MakeText {
         return pieces
     }
 
-    /// What begins with a dollar sign.
     private static func piece(_ bytes: Substring.UTF8View) -> Piece {
         let text = String(bytes) ?? ""
         if text == "$$" { return .text("$") }
@@ -84,7 +81,7 @@ enum MakeText {
         return .unknown("uses \(text.utf8.count > 40 ? "$(…)" : text)")
     }
 
-    /// Whether a name can stand between the brackets of a reference, so that it is no more than that.
+    /// Whether the content of a reference is only a variable's name.
     private static func isName(_ name: String) -> Bool {
         name.utf8.first.map { isLetter($0) || $0 == UInt8(ascii: ".") } == true
             && name.utf8.allSatisfy {
@@ -99,12 +96,11 @@ enum MakeText {
         }
     }
 
-    /// The words of a text.
     static func words(_ text: String) -> [String] {
         text.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// Whether a word is the name of one target or file: a pattern, a list or an option is none.
+    /// Whether a word names a single target or file, and is not a pattern, list or option.
     static func isFileName(_ word: String) -> Bool {
         word.utf8.first != UInt8(ascii: "-")
             && word.utf8.allSatisfy {

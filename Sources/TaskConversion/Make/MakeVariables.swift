@@ -1,4 +1,4 @@
-/// The variables of a makefile (GNU make manual, 6): each is assigned once, and may be added to.
+/// The variables of a makefile (GNU make manual, 6) that are assigned once and possibly appended to.
 struct MakeVariables {
     private struct Variable {
         var text: ConvertedText
@@ -7,42 +7,40 @@ struct MakeVariables {
     }
 
     private var variables: [String: Variable] = [:]
-    /// The names of those that are assigned, in the order of the file.
     private var names: [String] = []
-    /// The statement that assigns to a variable last.
+    /// The number of the last statement that assigns each variable.
     private let lastAssignments: [String: Int]
-    /// The names that texts refer to and nothing assigns, in the order of their uses.
+    /// Names that are used but not assigned, in the order of use.
     private var undefined: [String] = []
     private var isUndefined: Set<String> = []
     var exported: Set<String> = []
     var exportsAll = false
-    /// Those whose texts tell how make runs a line.
+    /// Variables whose texts affect how make runs a line.
     var writtenOut: Set<String> = []
-    /// Whether a text sets variables while make runs.
+    /// Whether a text sets variables at run time.
     private(set) var setsVariables = false
 
-    /// How deep variables lie in each other, and how many parts are looked at for one.
+    /// The maximum nesting of variables, and the maximum number of pieces per text.
     private static let depthLimit = 50
     private static let sizeLimit = 1000
 
-    /// The variables that make defines, as far as it knows their values before it runs ('make -p').
+    /// Variables with values that make defines before reading the makefile ('make -p').
     private static let builtIn = [
         "AR": "ar", "AS": "as", "CC": "cc", "CXX": "g++", "FC": "f77", "LD": "ld", "LEX": "lex",
         "MAKEINFO": "makeinfo", "RM": "rm -f", "TEX": "tex", "YACC": "yacc", "ARFLAGS": "rv",
     ]
-    /// Other names with a value that make or the shell gives them.
+    /// Other names with a value from make or the shell.
     private static let reserved: Set = [
         "CPP", "CO", "COFLAGS", "CTANGLE", "CWEAVE", "F77", "GET", "LINT", "M2C", "OBJC", "PC",
         "SHELL", "SUFFIXES", "TANGLE", "TEXI2DVI", "VPATH", "WEAVE",
     ]
-    /// What every process has in its environment, so that make gives a recipe what the makefile assigns.
+    /// Variables that every process has in its environment, so that make exports assignments to them.
     private static let usual: Set = [
         "HOME", "LANG", "LOGNAME", "OLDPWD", "PATH", "PWD", "TERM", "TMPDIR", "USER",
     ]
 
     init(assigning lastAssignments: [String: Int]) { self.lastAssignments = lastAssignments }
 
-    /// A text with its references to variables; automatic ones are looked up in `automatic`.
     mutating func text(_ source: String, automatic: [String: String] = [:]) -> ConvertedText {
         var text = ConvertedText()
         for piece in MakeText.pieces(of: source) {
@@ -70,8 +68,7 @@ struct MakeVariables {
         return .reference(.variable(name))
     }
 
-    /// The text with the values of variables in the places of their names, as far as they are known; nil where it has
-    /// too many parts.
+    /// Replaces variables with their known values; `nil` if the result has too many pieces.
     func flattened(_ text: ConvertedText) -> ConvertedText? {
         var budget = Self.sizeLimit
         return flattened(text, 0, &budget)
@@ -95,21 +92,13 @@ struct MakeVariables {
         return result
     }
 
-    /// The words of a source, if they are the same whatever the environment is.
+    /// `nil` if the words depend on the environment.
     mutating func words(_ source: String) -> [String]? {
         flattened(text(source))?.literal.map(MakeText.words)
     }
 
     func isAssigned(_ name: String) -> Bool { variables[name] != nil }
 
-    /// Assigns a value.
-    ///
-    /// - Parameters:
-    ///   - assignment: the assignment.
-    ///   - position: the number of the statement.
-    ///   - line: its line in the source file.
-    ///   - isConditional: whether a conditional is around it.
-    ///   - comments: the comments above it.
     mutating func assign(
         _ assignment: MakeAssignment, at position: Int, line: Int, isConditional: Bool,
         comments: [String]
@@ -149,7 +138,7 @@ struct MakeVariables {
         }
     }
 
-    /// A value that the environment can set.
+    /// The environment takes precedence over the value.
     private static func unlessSet(_ name: String, _ text: ConvertedText) -> ConvertedText {
         if !AllowedNames.isEnvironment(name) { return text }
         guard let other = builtIn[name] ?? text.literal, !other.contains(where: "}$".contains)
@@ -159,7 +148,7 @@ struct MakeVariables {
         return .reference(.environment(name, orElse: other))
     }
 
-    /// A text that make expands where it stands: what it depends on must not be assigned to later.
+    /// A text that make expands immediately: later assignments to its variables must not exist.
     private func expanded(
         _ text: ConvertedText, of own: String, at position: Int
     ) -> ConvertedText {
@@ -179,7 +168,7 @@ struct MakeVariables {
         }
     }
 
-    /// The variables; those that nothing assigns are what the environment has, or make's own.
+    /// Unassigned variables have values from the environment or from make.
     var converted: [ConvertedVariable] {
         names.filter { !$0.hasPrefix(".") }.compactMap { name in
             variables[name].map { variable in
@@ -194,7 +183,6 @@ struct MakeVariables {
             }
     }
 
-    /// The environment of recipes.
     var environment: [ConvertedVariable] {
         names.filter {
             !$0.hasPrefix(".") && $0 != "SHELL" && (exportsAll || exported.contains($0))

@@ -1,66 +1,58 @@
 import Scanning
 
-/// A statement of a makefile (GNU make manual 4.3, chapters 3 to 6).
+/// A statement in a makefile (GNU make manual 4.3, chapters 3 to 6).
 enum MakeStatement {
-    /// A comment with its `#`; empty for an empty line.
+    /// With its `#`; empty for an empty line.
     case comment(String)
-    /// `NAME := value`, for the named targets if there are any.
+    /// `NAME := value`; `targets` for target-specific variables.
     case variable(MakeAssignment, targets: String?)
-    /// `export NAMES`; without names, all variables are exported.
+    /// `export NAMES`; without names, all variables.
     case export(String)
     case include(String, isOptional: Bool)
     case rule(MakeRule)
-    /// Any other directive, or a function at the top level.
+    /// Any other directive, or a function call at the top level.
     case other(String)
 }
 
-/// An assignment to a variable.
 struct MakeAssignment {
     let name: String
     /// `=`, `:=`, `?=`, `+=` or `!=`.
     var sign: String
     let value: String
     var isExported = false
-    /// Why it is more than an assignment, as in `is defined with 'define'`.
+    /// The reason why it is not understood, such as `is defined with 'define'`.
     var obstacle: String?
 }
 
-/// A rule with its recipe.
 struct MakeRule {
     let targets: String
-    /// What separates targets from prerequisites: `:`, `::` or `&:`.
+    /// `:`, `::` or `&:`.
     let separator: String
     let prerequisites: String
-    /// The text after `##` behind the prerequisites.
+    /// The text after `##` on the line of the prerequisites.
     var help: String?
     var recipe: [(text: String, line: Int)] = []
-    /// Whether it has a recipe, even an empty one.
+    /// Also true for an empty recipe.
     var hasRecipe = false
-    /// The line of a condition around only a part of its recipe.
+    /// The line of a conditional around a part of the recipe.
     var condition: Int?
 }
 
-/// A statement and its place.
 struct LocatedStatement {
     var statement: MakeStatement
     var line: Int
-    /// Whether a conditional is around it.
     var isConditional: Bool
 }
 
-/// Reads a makefile into statements.
 struct MakefileParser {
     private let lines: [String]
     private var index = 0
     private var statements: [LocatedStatement] = []
-    /// How many conditionals are around the current line.
     private var depth = 0
     private var rule: (rule: MakeRule, line: Int, depth: Int)?
     private var recipePrefix = "\t"
 
-    /// Reads a file.
-    ///
-    /// - Throws: ``ConversionFailure`` for a conditional or a definition without its end, or a line that is nothing.
+    /// Throws ``ConversionFailure`` for an unterminated conditional or definition, and for an unknown statement.
     static func parse(_ bytes: [UInt8], in name: String? = nil) throws(ConversionFailure)
         -> [LocatedStatement]
     {
@@ -81,7 +73,7 @@ struct MakefileParser {
             if line.hasPrefix(recipePrefix), rule != nil {
                 readRecipeLine()
             } else if line.isBlank {
-                // Comments above it at the top are those of the file.
+                // Separates the comments of the file from those of the first item.
                 if rule == nil { add(.comment(""), index + 1) }
                 index += 1
             } else if line.isMakeComment {
@@ -108,7 +100,7 @@ struct MakefileParser {
         add(.rule(ended.rule), ended.line, at: ended.depth)
     }
 
-    /// A comment, which backslashes join with the lines after it.
+    /// Backslashes continue comments too.
     private mutating func readComment() {
         let number = index + 1
         var comment = [lines[index].trimmed]
@@ -117,7 +109,7 @@ struct MakefileParser {
             comment.append("# " + lines[index].trimmed)
         }
         index += 1
-        // A comment between the lines of a recipe does not end it.
+        // A comment between recipe lines does not end the recipe.
         let next = lines[index...].first { !$0.isMakeComment }
         if rule == nil || next?.hasPrefix(recipePrefix) != true { endRule() }
         for line in comment { add(.comment(line), number) }
@@ -132,7 +124,7 @@ struct MakefileParser {
             text.append(String(next.hasPrefix(recipePrefix) ? next.dropFirst() : next[...]))
             index += 1
         }
-        // At the end of a file, a backslash is left out.
+        // make drops a backslash at the end of a file.
         if text[text.count - 1].isContinued { text[text.count - 1].removeLast() }
         if text.allSatisfy(\.isBlank) { return }
         if depth != rule?.depth { rule?.rule.condition = number }
@@ -140,7 +132,6 @@ struct MakefileParser {
         rule?.rule.hasRecipe = true
     }
 
-    /// A line with those that backslashes join to it.
     private mutating func logicalLine() -> String {
         var parts = [lines[index]]
         index += 1
@@ -182,7 +173,6 @@ struct MakefileParser {
         }
     }
 
-    /// Whether a line begins, continues or ends a conditional.
     private mutating func readConditional(
         _ word: String, _ number: Int
     ) throws(ConversionFailure) -> Bool {
@@ -232,7 +222,7 @@ struct MakefileParser {
             return add(.variable(assignment, targets: nil), number)
         }
         guard let colon = MakeText.firstIndex(of: ":", in: text) else {
-            // A line such as $(eval …) or $(info …).
+            // A function call such as $(eval …) or $(info …).
             guard text.trimmed.hasPrefix("$") else {
                 throw ConversionFailure("expected a rule or a variable", line: number)
             }
@@ -256,7 +246,7 @@ struct MakefileParser {
 }
 
 extension MakeRule {
-    /// The rule of the text after the colon, which may have a first line of the recipe.
+    /// The text after the colon may include the first line of the recipe.
     fileprivate static func parse(
         _ targets: String, _ separator: String, _ rest: Substring, _ line: Int
     ) -> MakeRule {
@@ -275,15 +265,13 @@ extension MakeRule {
 }
 
 extension StringProtocol {
-    /// Whether it has nothing but whitespace.
     fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 
-    /// Whether a line outside of a recipe is a comment; a mark that combines with the `#` changes nothing.
+    /// Compares bytes, because a `#` with a combining mark also starts a comment.
     fileprivate var isMakeComment: Bool {
         utf8.first { !" \t".utf8.contains($0) } == UInt8(ascii: "#")
     }
 
-    /// Whether the next line belongs to this one: an odd number of backslashes ends it.
     fileprivate var isContinued: Bool {
         !utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
     }
@@ -294,7 +282,7 @@ extension StringProtocol {
         return String(text)
     }
 
-    /// The first word, which ends at a bracket, too, and what follows it.
+    /// The first word, which also ends at a bracket, and the rest.
     fileprivate var firstWord: (word: String, rest: String) {
         let text = drop(while: \.isWhitespace)
         let word = text.prefix { !$0.isWhitespace && $0 != "(" }
@@ -307,14 +295,13 @@ extension StringProtocol {
         return text[..<end].trimmed.replacing("\\#", with: "#")
     }
 
-    /// An assignment after the colon of a rule, such as `export NAME = value`.
+    /// An assignment after a rule's colon, such as `export NAME = value`.
     fileprivate var targetAssignment: MakeAssignment? {
         let (word, rest) = firstWord
         let isModified = ["export", "override", "private"].contains(word)
         return (isModified ? rest.targetAssignment : nil) ?? assignment
     }
 
-    /// `NAME sign value`; nil for anything else.
     fileprivate var assignment: MakeAssignment? {
         let text = Substring(self)
         guard let equals = MakeText.firstIndex(of: "=", in: text) else { return nil }

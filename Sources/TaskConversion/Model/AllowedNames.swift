@@ -1,14 +1,15 @@
 import Scanning
 
-/// Names that devtool allows, for declarations and for references to them.
+/// Maps names to ones that devtool allows, in declarations and references.
 ///
-/// A task has parts between colons, each of ASCII letters, digits, `_`, `.` and `-`, which is not the first. A variable or a parameter begins with a letter and has letters, digits, `_` and `-`.
-/// A variable of the environment has ASCII letters, digits and `_`, which no digit begins (POSIX.1-2024, 8.1).
+/// A task's name has parts separated by colons, each of ASCII letters, digits, `_`, `.` and `-`, and not starting with
+/// `-`. The name of a variable or parameter starts with a letter and has letters, digits, `_` and `-`. An environment
+/// variable's name has ASCII letters, digits and `_`, and does not start with a digit (POSIX.1-2024, 8.1).
 struct AllowedNames {
     private var names: [String: String] = [:]
     private let change: (String) -> String
 
-    /// Finds other names for those that are not allowed, none of which is that of another.
+    /// Chooses unique replacements for names that are not allowed.
     private init(_ names: [String], _ separator: String, _ change: @escaping (String) -> String) {
         self.change = change
         var used = Set(names)
@@ -29,7 +30,7 @@ struct AllowedNames {
 
     static func variables(_ names: [String]) -> AllowedNames { AllowedNames(names, "_", variable) }
 
-    /// The name for a name: also for one that another file declares.
+    /// Also maps names that another file declares.
     subscript(_ name: String) -> String { names[name] ?? change(name) }
 
     static func isEnvironment(_ name: String) -> Bool {
@@ -67,7 +68,7 @@ struct AllowedNames {
 }
 
 extension ConvertedProject {
-    /// The project with names that devtool allows; descriptions have the original ones of tasks.
+    /// Renames everything; descriptions keep the original names of tasks.
     func withAllowedNames() -> ConvertedProject {
         let tasks = AllowedNames.tasks(self.tasks.map(\.name))
         let variables = AllowedNames.variables(self.variables.map(\.name))
@@ -96,7 +97,7 @@ extension ConvertedProject {
             used.insert(project.tasks[index].name)
         }
         for index in project.tasks.indices {
-            // Another task's name comes first.
+            // Names of tasks take precedence.
             project.tasks[index].aliases = project.tasks[index].aliases.filter {
                 used.insert($0).inserted
             }
@@ -119,7 +120,7 @@ extension ConvertedTask {
             self.parameters[index].name = parameters[self.parameters[index].name]
         }
         replace({ $0.renamed(variables, parameters) }) { call in
-            // The names of parameters are those of the called task, which get the same names.
+            // The names are those of the called task's parameters, which are mapped alike.
             ConvertedCall(
                 task: tasks[call.task],
                 parameters: call.parameters.map { name, value in
@@ -128,7 +129,6 @@ extension ConvertedTask {
         }
     }
 
-    /// Changes all texts, and all calls with those in them.
     private mutating func replace(
         _ change: (ConvertedText) -> ConvertedText, _ changeCall: (ConvertedCall) -> ConvertedCall
     ) {
@@ -179,7 +179,7 @@ extension ConvertedText {
             switch reference {
             case .variable(let name): .reference(.variable(variables[name]))
             case .parameter(let name): .reference(.parameter(parameters?[name] ?? name))
-            // No environment has it.
+            // The environment cannot have this name.
             case .environment(let name, let other) where !AllowedNames.isEnvironment(name):
                 ConvertedText(other ?? "")
             default: nil

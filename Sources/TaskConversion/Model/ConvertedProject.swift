@@ -1,26 +1,23 @@
-/// A file of another runner, in devtool's words: what every reader makes and the writer writes.
+/// The intermediate representation of another runner's file, from the readers to the writer.
 struct ConvertedProject {
-    /// The name of the file.
     let sourceName: String
     var runner: OriginalRunner
     var comments: [String] = []
-    /// What could not be read at all, so that perhaps a task is missing.
+    /// Parts that could not be parsed, so that tasks may be missing.
     var unreadable: [Unreadable] = []
-    /// The shell of all shell lines and its options, as in `["bash", "-e", "-c"]`; nil for devtool's default.
+    /// The default shell with its options, such as `["bash", "-e", "-c"]`; `nil` for devtool's.
     var shell: [String]?
-    /// Whether commands are not shown.
     var isSilent = false
-    /// How the output of several tasks is shown: `group`, `prefix` or `raw`; nil for the default.
+    /// `group`, `prefix` or `raw`; `nil` for devtool's default.
     var output: String?
     var variables: [ConvertedVariable] = []
-    /// The variables whose texts are written wherever they are used, so that none is set for some uses only.
+    /// Variables that are inlined at all uses, because a value cannot be used at some.
     var writtenOut: Set<String> = []
     var environment: [ConvertedVariable] = []
     var dotenv: [ConvertedDotenv] = []
-    /// Whether a file `.env` is read where `dotenv` names none, as devtool does by itself.
+    /// Whether `.env` is loaded by default, like in devtool.
     var readsDotenv = true
     var tasks: [ConvertedTask] = []
-    /// Comments after the last task.
     var finalComments: [String] = []
 
     init(of sourceName: String, runner: OriginalRunner) {
@@ -28,7 +25,7 @@ struct ConvertedProject {
         self.runner = runner
     }
 
-    /// A shell with its options, as in `["bash", "-cu"]`: devtool wants `-c` by itself, and last; nil for others.
+    /// Normalizes a shell such as `["bash", "-cu"]` so that `-c` is separate and last; `nil` for other programs.
     static func shell(of words: [String]) -> [String]? {
         let words = words.first == "/usr/bin/env" ? words.dropFirst() : words[...]
         guard let path = words.first, let last = words.last, last.hasPrefix("-"),
@@ -41,29 +38,25 @@ struct ConvertedProject {
         return [name] + words.dropFirst().dropLast() + (others == "-" ? [] : [others]) + ["-c"]
     }
 
-    /// Leaves all tasks to their own runner, as where a setting that all depend on is not understood.
     mutating func delegateAll(_ reason: String, at line: Int) {
         for index in tasks.indices { tasks[index].delegate(reason, at: line) }
     }
 }
 
-/// A part of a file that could not be read.
 struct Unreadable {
-    /// The line in the source file, from 1.
+    /// From 1.
     let line: Int
     let text: String
 }
 
-/// A variable of a file or a task.
 struct ConvertedVariable {
     var name: String
     var value: ConvertedValue
-    /// Its line in the source file, from 1.
+    /// The line in the source file, from 1.
     let line: Int
     var comments: [String] = []
 }
 
-/// The value of a variable.
 enum ConvertedValue {
     case text(ConvertedText)
     /// The output of a shell line.
@@ -76,7 +69,6 @@ enum ConvertedValue {
     }
 }
 
-/// A file with variables for the environment.
 struct ConvertedDotenv {
     var file: ConvertedText
     var isOptional = true

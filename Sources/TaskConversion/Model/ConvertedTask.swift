@@ -1,12 +1,12 @@
-/// A task as another runner's file describes it, in devtool's words.
+/// The intermediate representation of a task.
 ///
-/// A reader that meets something it does not understand puts an unknown piece into the text in question, or calls
-/// ``delegate(_:at:)``; the task is then left to its own runner.
+/// A reader that does not understand something puts an unknown piece into the text, or calls ``delegate(_:at:)``. The
+/// task is then delegated to its original runner.
 struct ConvertedTask {
     var name: String
-    /// Its name in its own runner, with namespaces.
+    /// With namespaces.
     var originalName: String
-    /// The line of its name in the source file, from 1.
+    /// The line in the source file, from 1.
     let line: Int
     var comments: [String] = []
     var description: String?
@@ -15,16 +15,15 @@ struct ConvertedTask {
     var variables: [ConvertedVariable] = []
     var environment: [ConvertedVariable] = []
     var dotenv: [ConvertedDotenv] = []
-    /// The tasks that run before it: several lists are a sequence.
+    /// Tasks to run before; the lists run in sequence.
     var needs: [[ConvertedCall]] = []
-    /// The tasks that run after it has succeeded.
     var after: [ConvertedCall] = []
     var steps: [ConvertedStep] = []
-    /// Shell lines that tell that it is up to date.
+    /// Shell lines that succeed if the task is up to date.
     var status: [ConvertedText] = []
     var requiredPrograms: [String] = []
     var dir: ConvertedText?
-    /// The shell of its lines and its options, as in `["bash", "-e", "-c"]`; nil for the file's.
+    /// With its options, such as `["bash", "-e", "-c"]`; `nil` for the project's.
     var shell: [String]?
     var platforms: [String] = []
     var confirmation: ConvertedText?
@@ -33,17 +32,16 @@ struct ConvertedTask {
     var outputs: [ConvertedText] = []
     var isSilent = false
     var isInternal = false
-    /// Whether its own runner refuses to run it by name.
+    /// Whether the original runner does not allow running it by name.
     var isUncallable = false
-    /// Whether its own runner runs it once where it would run others again.
+    /// Whether the original runner runs it only once, unlike other tasks.
     var runsOnce = false
-    /// Whether its own runner gives it, or what it runs, the words after `--`, also if another task runs it.
+    /// Whether the original runner passes the words after `--`, even if another task runs it.
     var takesArguments = false
-    /// Whether it may need tasks that are not known.
     var mayNeedMore = false
     var isInteractive = false
     var ignoresError = false
-    /// Why it is left to its own runner; nil for a task that is converted.
+    /// The reason for delegation; `nil` for a converted task.
     private(set) var delegation: Delegation?
 
     init(_ name: String, originalName: String? = nil, line: Int) {
@@ -52,27 +50,21 @@ struct ConvertedTask {
         self.line = line
     }
 
-    /// Leaves it to its own runner; the first reason stays.
+    /// Delegates the task to its original runner; the first reason counts.
     ///
-    /// - Parameters:
-    ///   - reason: what is not understood, after `delegates to just:`, as in `uses replace_regex()`.
-    ///   - line: the line in the source file, from 1; nil for that of its name.
+    /// `reason` follows `delegates to just:`, such as `uses replace_regex()`. `line` is that of the source file.
     mutating func delegate(_ reason: String, at line: Int? = nil) {
         delegation = delegation ?? Delegation(reason: reason, line: line ?? self.line)
     }
 }
 
-/// Why a task is left to its own runner.
 struct Delegation: Error {
     let reason: String
-    /// The line in the source file, from 1.
     let line: Int
 }
 
-/// A parameter of a task.
 struct ConvertedParameter {
     var name: String
-    /// Its name in its own runner.
     let originalName: String
     var defaultText: ConvertedText?
     var isRequired = false
@@ -86,27 +78,21 @@ struct ConvertedParameter {
     }
 }
 
-/// A task that is run by another.
 struct ConvertedCall {
     var task: String
     var parameters: [(name: String, value: ConvertedText)] = []
 }
 
-/// A step of a task.
 struct ConvertedStep {
-    /// What a step does.
     enum Action {
-        /// A shell line.
         case line(ConvertedText)
-        /// A text whose first line names its interpreter.
+        /// A script whose first line names its interpreter.
         case script(String)
         case call(ConvertedCall)
-        /// Tasks that run at the same time.
         case calls([ConvertedCall])
     }
 
     var action: Action
-    /// The line in the source file, from 1.
     let line: Int
     var isSilent = false
     var ignoresError = false
@@ -121,7 +107,6 @@ struct ConvertedStep {
         if case .line(let line) = action { line } else { nil }
     }
 
-    /// The tasks that it runs.
     var calls: [ConvertedCall] {
         switch action {
         case .call(let call): [call]

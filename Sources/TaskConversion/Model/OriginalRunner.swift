@@ -1,33 +1,29 @@
-/// The program whose file is converted: what is not understood is left to it.
+/// The program whose file is converted, and which runs delegated tasks.
 struct OriginalRunner {
-    /// How words of devtool's command line reach it.
+    /// How arguments from devtool's command line are passed.
     enum Passing {
-        /// Behind the task's name: those after `--`.
+        /// The words after `--` follow the task's name.
         case arguments
-        /// Behind the task's name, as a parameter that takes them all.
+        /// As `rest`, for all words.
         case rest
-        /// Required parameters as `NAME=value`; those after `--` behind a `--`.
+        /// Required parameters as `NAME=value`, and the words after `--` behind a `--`.
         case assignments
     }
 
-    /// The program, as in `just`.
     let program: String
-    /// What stands before the task's name after the program, as in `["-f", "x.just"]`.
+    /// The arguments before the task's name, such as `-f x.just`.
     var options = ConvertedText()
     let passing: Passing
-    /// The folder that it is started in; nil for that of the file.
     var folder: ConvertedText?
-    /// Whether a task that several others need runs once, also if they are named together.
+    /// Whether a shared dependency runs once.
     var runsOnce = true
-    /// Whether the program is also looked for in `node_modules/.bin`.
+    /// Whether the program may be in `node_modules/.bin`.
     var isNodeModule = false
 
-    /// The name of the parameter that takes all words.
     static let rest = "args"
 
-    /// Whether a step has a command that starts it, so that its file must be kept.
     func isCalled(by step: ConvertedStep) -> Bool {
-        // A package.json is more than scripts, and is kept in any case.
+        // A package.json is needed anyway.
         if program == "npm" { return false }
         let lines: String
         switch step.action {
@@ -41,7 +37,7 @@ struct OriginalRunner {
         }
     }
 
-    /// The `PATH` of the environment with the programs of `node_modules` at its front.
+    /// `PATH` with the programs of `node_modules` first.
     static func nodePath(at line: Int) -> ConvertedVariable {
         let path = ConvertedText([
             .reference(.root), .text("/node_modules/.bin:"),
@@ -50,7 +46,7 @@ struct OriginalRunner {
         return ConvertedVariable(name: "PATH", value: .text(path), line: line)
     }
 
-    /// The task that runs a task in its own runner.
+    /// A task that runs the original task in its runner.
     func delegating(
         _ task: ConvertedTask, _ delegation: Delegation, of project: ConvertedProject
     ) -> ConvertedTask {

@@ -1,26 +1,26 @@
-/// Which tasks of a project run which, and how often, to find those that cannot stay converted because of what they run.
+/// Finds tasks that cannot be converted because of the tasks that they run.
 ///
-/// devtool runs what a task needs once for all, and what a step names each time. Other runners do the same, or run even
-/// what is needed each time.
+/// devtool runs a dependency once, but a step every time. Some runners do the same, others also run dependencies every
+/// time.
 struct TaskGraph {
     private var project: ConvertedProject
     private var indices: [String: Int] = [:]
-    /// What each task has run before or after it, and by its steps.
+    /// The dependencies of each task, and the tasks that its steps run.
     private var needs: [[Int]] = []
     private var steps: [[Int]] = []
     private var hasSteps: Bool
-    /// The tasks that others run with values.
+    /// Tasks that are called with arguments.
     private var haveValues: Set<Int> = []
-    /// The tasks that run one of those which are on the way to them.
+    /// Tasks with a call that closes a cycle.
     private var closeCycles: Set<Int> = []
-    /// Whether each task leads to one that several others run, and to one that is delegated.
+    /// Whether each task leads to a task with several callers, and to a delegated one.
     private var reachesShared: [Bool]
     private var reachesDelegated: [Bool]
 
-    /// How many tasks are looked at for one: it is delegated where there are more.
+    /// The maximum number of tasks to visit per task; beyond it the task is delegated.
     private static let limit = 200
 
-    /// The project with the tasks delegated that cannot run here what they run.
+    /// Delegates tasks that would behave differently in devtool.
     static func delegating(_ project: ConvertedProject) -> ConvertedProject {
         var graph = TaskGraph(project)
         let order = graph.calleesFirst()
@@ -55,7 +55,7 @@ struct TaskGraph {
         }
     }
 
-    /// All tasks, each after those that it runs, as far as they do not run each other.
+    /// All tasks in topological order, callees first; cycles are broken.
     private mutating func calleesFirst() -> [Int] {
         enum Mark { case new, open, done }
         var marks = Array(repeating: Mark.new, count: needs.count)
@@ -124,12 +124,12 @@ struct TaskGraph {
         }
     }
 
-    /// What a task has run in the same run: with a step, runners that run once what is needed begin another.
+    /// The tasks that run in the same run as `index`: in runners that run dependencies once, a step starts another run.
     private func partners(of index: Int) -> [Int] {
         project.runner.runsOnce ? needs[index] : needs[index] + steps[index]
     }
 
-    /// Everything that tasks need, and they themselves; not all if that is more than the limit.
+    /// All dependencies of tasks, including the tasks; incomplete beyond the limit.
     private func reached(
         from tasks: [Int], stoppingAt isEnd: (Int) -> Bool = { _ in false }
     ) -> Set<Int> {
@@ -142,14 +142,13 @@ struct TaskGraph {
         return seen
     }
 
-    /// The parts of the sequence that a task needs.
     private func parts(of index: Int) -> [[Int]] {
         project.tasks[index].needs.map { $0.compactMap { indices[$0.task] } }
     }
 
-    /// Takes what an earlier part needs out of a sequence: devtool has one order of all.
+    /// Removes dependencies of earlier parts from a sequence, because devtool has one order for all.
     ///
-    /// - Returns: a task for which this is not known; nil for none.
+    /// Returns a task for which this is undecidable.
     private mutating func shortenSequence(of index: Int) -> Int? {
         let parts = parts(of: index)
         guard parts.count > 1 else { return nil }
@@ -167,8 +166,7 @@ struct TaskGraph {
         return nil
     }
 
-    /// Whether a later part of the sequence has a task with a sequence of its own that wants something of an earlier part
-    /// later than something else that is not a part of that.
+    /// Whether a task in a later part has a sequence that contradicts this sequence's order.
     private func isContradicted(_ index: Int) -> Bool {
         let parts = parts(of: index)
         guard parts.count > 1 else { return false }
@@ -189,7 +187,7 @@ struct TaskGraph {
         return false
     }
 
-    /// Makes first steps of what is needed several times by runners that run it each time, as devtool runs steps.
+    /// Converts repeated dependencies to first steps, for runners that run them every time.
     private mutating func makeSteps() {
         if project.runner.runsOnce { return }
         let repeated = needs.indices.reduce(into: Set<Int>()) {
@@ -218,10 +216,9 @@ struct TaskGraph {
         }
     }
 
-    /// The tasks that are needed here once, and that their own runner would run again, or that it runs once and devtool
-    /// would run again.
+    /// The dependencies that devtool and the original runner would run a different number of times.
     ///
-    /// With each step, a run of its own begins: a runner that runs once what is needed does so in each of them.
+    /// Each step starts another run, in which a runner that runs dependencies once runs them again.
     private func repeated(by index: Int) -> Set<Int> {
         guard reachesShared[index], !project.runner.runsOnce || hasSteps else { return [] }
         func isEntered(_ index: Int) -> Bool {
@@ -257,7 +254,7 @@ struct TaskGraph {
         }
     }
 
-    /// A delegated task that would run again what runs once and also runs here, or for another one; nil for none.
+    /// A delegated task that would repeat a task that runs once, and that also runs here or for another delegated task.
     private func runTwice(by index: Int) -> Int? {
         let partners = partners(of: index)
         guard let other = partners.first(where: { reachesDelegated[$0] }) else { return nil }

@@ -8,9 +8,6 @@ struct PackageScripts {
     private var names: Set<String> = []
     private let lines: [String: Int]
 
-    /// Reads a package.json.
-    ///
-    /// - Throws: ``ConversionFailure``.
     init(_ bytes: [UInt8]) throws(ConversionFailure) {
         lines = Self.keyLines(of: bytes)
         let document: JSONValue
@@ -37,7 +34,6 @@ struct PackageScripts {
         }
     }
 
-    /// The scripts of a file of this name as tasks.
     func converted(named name: String) -> ConvertedProject {
         let runner = OriginalRunner(
             program: "npm", options: ConvertedText("run "), passing: .assignments, runsOnce: false)
@@ -59,7 +55,7 @@ struct PackageScripts {
         return project
     }
 
-    /// The first lines that begin with each key after `"scripts"`.
+    /// The first line that starts with each key after `"scripts"`.
     private static func keyLines(of bytes: [UInt8]) -> [String: Int] {
         var lines: [String: Int] = [:]
         for (index, line) in String(decoding: bytes, as: UTF8.self).lines.enumerated() {
@@ -92,12 +88,12 @@ struct PackageScripts {
 
     private func call(_ name: String) -> ConvertedCall { ConvertedCall(task: name) }
 
-    /// The parts of `a && b`: those that run scripts are tasks.
+    /// Splits `a && b`; parts that run scripts become calls of tasks.
     private func steps(_ line: String, _ number: Int, of name: String) -> [ConvertedStep] {
         guard let parts = ScriptLine.parts(line) else { return [step(line, number, isLast: true)] }
         let actions = parts.map { action(of: $0, in: name) }
         let hasCall = actions.contains { $0 != nil }
-        // What a part changes for those after it must stay in their line.
+        // A change of the shell's state must stay on the same line as the parts that depend on it.
         let isMixed = actions.contains { $0 == nil }
         let hasState = parts.contains { part in
             ["cd ", "export ", "set ", ". ", "source "].contains(where: part.hasPrefix)
@@ -109,7 +105,6 @@ struct PackageScripts {
         }
     }
 
-    /// npm appends the words after `--` to the line.
     private func step(_ line: String, _ number: Int, isLast: Bool) -> ConvertedStep {
         var text = ConvertedText(line)
         if isLast, let last = line.trimmed.last, !");&}".contains(last),
@@ -120,7 +115,7 @@ struct PackageScripts {
         return ConvertedStep(.line(text), line: number)
     }
 
-    /// What a part does that only runs other scripts; nil for anything else.
+    /// The calls of a part that only runs scripts; `nil` for other parts.
     private func action(of part: String, in script: String) -> [ConvertedStep.Action]? {
         guard let words = ScriptLine.words(part), let program = words.first else { return nil }
         let rest = Array(words.dropFirst())
@@ -139,7 +134,7 @@ struct PackageScripts {
         return isConcurrent && calls.count > 1 ? [.calls(calls)] : calls.map { .call($0) }
     }
 
-    /// The script that a package manager runs; npm has commands of its own.
+    /// The script that a package manager runs, as opposed to its own commands.
     private func name(after program: String, _ words: [String]) -> String? {
         var names = words.filter { $0 != "-s" && $0 != "--silent" }
         if names.first == "run" || names.first == "run-script" {
@@ -150,7 +145,7 @@ struct PackageScripts {
         return names.count == 1 ? names[0] : nil
     }
 
-    /// The script that a word of concurrently runs, such as `npm:build`.
+    /// The script that an argument of `concurrently` runs, such as `npm:build`.
     private func name(inWord word: String) -> String? {
         ["npm:", "npm run ", "yarn ", "pnpm ", "yarn run ", "pnpm run "]
             .filter(word.hasPrefix).map { String(word.dropFirst($0.count)) }.first(

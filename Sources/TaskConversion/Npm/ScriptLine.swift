@@ -1,8 +1,8 @@
 import Scanning
 
-/// The line of a script, as far as a shell need not be asked what it means.
+/// Parses the simple part of shell syntax in a script's line.
 enum ScriptLine {
-    /// The parts between `&&` outside of quotes and brackets; nil where `||`, `;` or `&` stands between others.
+    /// The parts between unquoted `&&`; `nil` if there is `||`, `;` or `&`.
     static func parts(_ line: String) -> [String]? {
         guard let marked = marked(line) else { return nil }
         var parts = [""]
@@ -21,7 +21,7 @@ enum ScriptLine {
         return isChain && !bare.contains { ";&\n".contains($0) } ? parts.map(\.trimmed) : nil
     }
 
-    /// The characters, and whether each stands outside of quotes and brackets; nil where a bracket closes none.
+    /// Each character, with whether it is outside quotes and brackets; `nil` for an unmatched closing bracket.
     private static func marked(_ line: String) -> [(character: Character, isBare: Bool)]? {
         var marked: [(Character, Bool)] = []
         var quote: Character?
@@ -44,11 +44,11 @@ enum ScriptLine {
         return marked
     }
 
-    /// Whether the last word of a line ends an `if`, a `case` or a loop, so that no words can follow it.
+    /// Whether the line ends an `if`, a `case` or a loop, so that no arguments can follow.
     static func endsCompoundCommand(_ line: String) -> Bool {
         let line = line.trimmed
         guard let end = ["fi", "done", "esac"].first(where: line.hasSuffix) else { return false }
-        // Elsewhere it is a word of a command, as in 'echo done'.
+        // Elsewhere it is an argument, as in 'echo done'.
         let before = String(line.dropLast(end.count))
         guard before.isEmpty || before.last?.isWhitespace == true || before.last == ";" else {
             return false
@@ -57,7 +57,7 @@ enum ScriptLine {
             || endsCompoundCommand(before)
     }
 
-    /// The words of a line without anything that a shell would expand or do besides; nil for others.
+    /// `nil` if a shell would expand anything or do more than split words.
     static func words(_ line: String) -> [String]? {
         var words: [String] = []
         var word: String?

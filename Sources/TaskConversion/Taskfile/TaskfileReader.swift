@@ -1,17 +1,15 @@
 import YAML
 
-/// Converts a Taskfile with those that it includes (Task, "Schema Reference", version 3).
+/// Converts a Taskfile with its includes (Task, "Schema Reference", version 3).
 struct TaskfileReader {
-    /// A task of one of the files.
     struct Source {
         let unit: Int
-        /// Its name with those of its includes before it, as in `docs:build`.
+        /// With namespaces, such as `docs:build`.
         let name: String
         let key: YAMLNode
         let node: YAMLNode
-        /// The variables that other tasks pass: these are its parameters.
+        /// Variables that other tasks pass, which become parameters.
         var passed: Set<String> = []
-        /// The variables without which it does not run.
         var required: [String] = []
     }
 
@@ -20,9 +18,8 @@ struct TaskfileReader {
     private var project: ConvertedProject
     private(set) var sources: [Source] = []
     private var indices: [String: Int] = [:]
-    /// What names stand for outside of the tasks of each file.
     private(set) var scopes: [TaskfileScope] = []
-    /// The options of the shell for all lines, as in `["-o", "pipefail"]`.
+    /// Shell options for all lines, such as `["-o", "pipefail"]`.
     let shellOptions: [String]
 
     init(
@@ -35,7 +32,6 @@ struct TaskfileReader {
         shellOptions = Self.options(units[0].root)
     }
 
-    /// The files in devtool's words.
     mutating func converted() -> ConvertedProject {
         if let first = units[0].root.pairs.first {
             project.comments = units[0].comments(above: first.key)
@@ -46,7 +42,7 @@ struct TaskfileReader {
         readSettings()
         readEnvironment()
         var undeclared: Set<String> = []
-        // Kept apart, as the readers of tasks have copies of this one.
+        // Separate because the task readers have copies of this value.
         var tasks: [ConvertedTask] = []
         for source in sources {
             var reader = TaskfileTaskReader(self, source)
@@ -63,7 +59,7 @@ struct TaskfileReader {
         setEnvironment()
         let isPlain = project.tasks.filter { $0.delegation == nil }.allSatisfy { task in
             let lines = task.status + task.steps.compactMap(\.shellLine)
-            // Of a task that is left to Task, nothing counts.
+            // Delegated tasks do not matter.
             return lines.contains { $0.unknown != nil } || lines.allSatisfy(\.isPlainForShells)
         }
         if !shellOptions.isEmpty || !isPlain {
@@ -108,14 +104,13 @@ struct TaskfileReader {
         }
     }
 
-    /// The task that a file means by a name; nil where there is none.
     func source(of name: String, from unit: Int) -> Source? {
         let isOfRoot = name.hasPrefix(":")
         let whole = isOfRoot ? String(name.dropFirst()) : units[unit].namespace + name
         return indices[whole].map { sources[$0] }
     }
 
-    /// Notes the variables that calls pass: those in `deps`, in `cmds`, and those that are deferred.
+    /// Collects the variables in calls in `deps`, in `cmds`, and in deferred calls.
     private mutating func noteCalls(of source: Source) {
         let node = source.node
         let steps = (node["cmds"] ?? node["cmd"] ?? node).steps
@@ -128,7 +123,7 @@ struct TaskfileReader {
         }
     }
 
-    /// Adds the names that tasks have besides: `docs` for `docs:default`, and those of an include's aliases.
+    /// Adds further names: `docs` for `docs:default`, and those from aliases of includes.
     private mutating func addOtherNames() {
         for (index, source) in sources.enumerated() {
             let unit = units[source.unit]
@@ -169,7 +164,7 @@ struct TaskfileReader {
         }
     }
 
-    /// The options of `set` and `shopt`; Task's shell ends at the first command that fails in any case.
+    /// The options in `set` and `shopt`, except `errexit`, which Task's shell always has.
     static func options(_ node: YAMLNode) -> [String] {
         let set = (node["set"]?.items.compactMap(\.text) ?? [])
             .filter { $0 != "e" && $0 != "errexit" }
@@ -177,15 +172,15 @@ struct TaskfileReader {
             + (node["shopt"]?.items.compactMap(\.text) ?? []).flatMap { ["-O", $0] }
     }
 
-    /// Files with variables: in Task, the first of several files counts, in devtool the last one.
+    /// Reversed because in Task the first of several files takes precedence, in devtool the last.
     func dotenv(_ node: YAMLNode, in scope: inout TaskfileScope) -> [ConvertedDotenv] {
         node.items.reversed().map { surroundings.dotenv(scope.text($0)) }
     }
 
     // MARK: variables
 
-    /// Declares the variables in Task's order: those of `env`, of the file, and for an included file those that its
-    /// include passes, and its own.
+    /// Declares variables in Task's order: those of `env` and of the file; in an included file also those that its
+    /// include passes.
     private mutating func declareVariables() {
         var first = TaskfileScope()
         first.set("ROOT_DIR", to: .reference(.root))
@@ -220,7 +215,7 @@ struct TaskfileReader {
             }
             scopes.append(scope)
         }
-        // A file of dotenv sets variables of 'env', which come before all others.
+        // A dotenv file sets variables of `env`, which take precedence.
         for index in scopes.indices {
             scopes[index].hasDotenv = units[0].root["dotenv"] != nil
             scopes[index].isTask = true
@@ -233,7 +228,7 @@ struct TaskfileReader {
         (unit.include?["vars"]?.pairs ?? []) + (unit.root["vars"]?.pairs ?? [])
     }
 
-    /// The value of a variable: a text, or the output of `{sh: …}` in a folder, by default that of the first file.
+    /// A text, or the output of `{sh: …}` in a folder, by default the root file's.
     func value(
         of node: YAMLNode, in dir: ConvertedText?, _ scope: inout TaskfileScope
     ) -> ConvertedValue {
@@ -241,7 +236,7 @@ struct TaskfileReader {
             return .text(scope.text(node))
         }
         var text = scope.text(line)
-        // Task's commands see variables as those of the environment, too.
+        // Task's commands also see variables in the environment.
         if let name = line.shellNames.first(where: { scope.isDeclared($0) }) {
             text.append(.unknown("has a command that reads '\(name)' from the environment"))
         }
@@ -269,7 +264,7 @@ struct TaskfileReader {
         }
     }
 
-    /// A variable of the environment: Task leaves one alone that is set outside.
+    /// In Task, an outer environment variable takes precedence.
     func environmentVariable(
         _ name: String, _ node: YAMLNode, _ scope: inout TaskfileScope, line: Int
     ) -> ConvertedVariable {
@@ -291,8 +286,9 @@ struct TaskfileReader {
             + ConvertedText("\nfi")
     }
 
-    /// Delegates all tasks where `env` and what tasks set may not be told apart, and puts the files with variables into
-    /// tasks where `env` must not see them, and `env` where a task has its own.
+    /// Delegates all tasks if `env` depends on variables that tasks set.
+    ///
+    /// Moves dotenv files into tasks if `env` must not see them, and `env` if a task has its own.
     private mutating func setEnvironment() {
         let references = project.environment.flatMap(\.value.text.references)
         let shared = Set(references.compactMap(\.variable))
@@ -303,7 +299,7 @@ struct TaskfileReader {
             project.delegateAll("has an 'env' with '\(name)', which tasks set", at: 1)
             project.dotenv = []
         }
-        // Task would take what devtool sets for a delegated task for what is set outside.
+        // In a delegated task, Task would take variables from devtool for outer ones.
         let names = Set(project.environment.map(\.name))
         let isShared = !sources.contains { source in
             source.node["dotenv"] != nil
@@ -330,15 +326,15 @@ struct TaskfileReader {
 }
 
 extension ConvertedText {
-    /// The commands of bash that `sh` does not have, or has with other options.
+    /// Commands that `sh` lacks, or for which it has other options than bash.
     private static let commandsOfBash: Set<Substring> = [
         "builtin", "coproc", "declare", "dirs", "exec", "export", "function", "getopts", "kill",
         "let", "local", "mapfile", "popd", "printf", "pushd", "read", "readarray", "select", "set",
         "shopt", "source", "test", "time", "trap", "type", "typeset", "ulimit", "wait",
     ]
 
-    /// Whether `sh` does the same as Task's shell with a line, which knows bash's language (mvdan.cc/sh): it has nothing
-    /// but plain words, quotes and lists of commands.
+    /// Whether `sh` and Task's shell, which implements bash (mvdan.cc/sh), interpret a line alike: it has only plain
+    /// words, quotes and lists of commands.
     fileprivate var isPlainForShells: Bool {
         let line = skeleton
         let commands = line.split { "|;&\n".contains($0) }.compactMap { command in
@@ -355,7 +351,6 @@ extension ConvertedText {
 }
 
 extension String {
-    /// The names after `$` in a shell line.
     fileprivate var shellNames: [String] {
         split(separator: "$").dropFirst(hasPrefix("$") ? 0 : 1).map { part in
             let rest = part.hasPrefix("{") ? part.dropFirst() : part

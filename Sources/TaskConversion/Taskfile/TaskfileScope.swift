@@ -1,23 +1,21 @@
 import Scanning
 import YAML
 
-/// What the names in a Taskfile's templates stand for at one place: Task reads variables from the top of the file to
-/// its end, and each sees only those before it.
+/// The names in a Taskfile's templates at one position.
+///
+/// Task evaluates variables in order, and each sees only earlier ones.
 struct TaskfileScope {
-    /// What each name stands for.
     private var texts: [String: ConvertedText] = [:]
-    /// The values of the variables that are known before the run.
     private var values: [String: ConvertedText] = [:]
-    /// Names that nothing declares, which are those of the environment or of Task's command line.
+    /// Undeclared names, which are environment variables or from Task's command line.
     private(set) var undeclared: Set<String> = []
-    /// Whether it is that of a task, where the command line is known.
+    /// Whether this is a task's scope, in which the command line is known.
     var isTask = false
-    /// Whether names that nothing declares may be those of a file of `dotenv`, which come first in templates.
+    /// Whether undeclared names may be from a dotenv file, which takes precedence in templates.
     var hasDotenv = false
-    /// The variables that have been referred to.
     private var used: Set<String> = []
 
-    /// The text with references for its templates: `{{.NAME}}` is understood, no other is.
+    /// Understands only the template `{{.NAME}}`.
     mutating func text(_ source: String) -> ConvertedText {
         var result = ConvertedText()
         var rest = source[...]
@@ -54,7 +52,6 @@ struct TaskfileScope {
                 ?? "has the template '{{\(action.prefix(40))}}'")
     }
 
-    /// What a name stands for.
     mutating func value(of name: String) -> ConvertedText {
         if let text = texts[name] {
             used.formUnion(text.references.compactMap(\.variable))
@@ -70,7 +67,6 @@ struct TaskfileScope {
         return .reference(.variable(name))
     }
 
-    /// Whether something in the file has a name.
     func isDeclared(_ name: String) -> Bool { texts[name] != nil }
 
     mutating func set(_ name: String, to text: ConvertedText) {
@@ -81,9 +77,7 @@ struct TaskfileScope {
         values[name] = nil
     }
 
-    /// Declares a variable.
-    ///
-    /// - Returns: the variable; nil where others refer to what its name stood for before, so that it is not understood.
+    /// Declares a variable; `nil` if its previous value was used, so that the name is ambiguous.
     mutating func declare(
         _ name: String, _ value: ConvertedValue, line: Int, comments: [String] = []
     ) -> ConvertedVariable? {
@@ -96,7 +90,7 @@ struct TaskfileScope {
         return ConvertedVariable(name: name, value: value, line: line, comments: comments)
     }
 
-    /// The text as one word of a shell line, with references between double quotes.
+    /// Quotes the text as one word of a shell line, with references in double quotes.
     func quoted(_ text: ConvertedText) -> ConvertedText {
         var result = ConvertedText()
         for piece in expanded(text).pieces {
@@ -110,7 +104,7 @@ struct TaskfileScope {
         return result.pieces.isEmpty ? ConvertedText("''") : result
     }
 
-    /// The text with the values of variables in it that a shell would expand.
+    /// Inlines values that a shell would expand.
     private func expanded(_ text: ConvertedText, _ depth: Int = 0) -> ConvertedText {
         text.replacing { reference in
             guard let name = reference.variable, let value = values[name], depth < 20 else {

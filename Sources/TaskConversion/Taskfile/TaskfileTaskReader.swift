@@ -1,7 +1,6 @@
 import Scanning
 import YAML
 
-/// Converts one task of a Taskfile.
 struct TaskfileTaskReader {
     private let file: TaskfileReader
     private let source: TaskfileReader.Source
@@ -24,7 +23,6 @@ struct TaskfileTaskReader {
             to: .reference(.root) + ConvertedText(folder.isEmpty ? "" : "/\(folder)"))
     }
 
-    /// The task in devtool's words.
     mutating func converted() -> ConvertedTask {
         if let problem = unit.problem { task.delegate(problem) }
         if !source.name.hasPrefix(unit.namespace) {
@@ -40,14 +38,14 @@ struct TaskfileTaskReader {
                 if let name = key.text { readKey(name, value, line: key.line) }
             }
         } else {
-            // A task can be a line, or a list of commands.
+            // The short forms of a task: one command or a list of commands.
             readSteps(node)
         }
         finish()
         return task
     }
 
-    /// Leaves it to Task; the line of an include stands for all in it.
+    /// Delegates the task; in an included file, the line is that of the include.
     private mutating func delegate(_ reason: String, at line: Int?) {
         task.delegate(reason, at: unit.includeLine ?? line)
     }
@@ -68,7 +66,7 @@ struct TaskfileTaskReader {
         }
     }
 
-    /// The folder: Task creates one that is missing, devtool does not.
+    /// Task creates a missing folder, but devtool does not.
     private mutating func readDir() {
         if !unit.dir.isEmpty { task.dir = ConvertedText(unit.dir) }
         guard let node = node["dir"] else { return }
@@ -200,11 +198,11 @@ struct TaskfileTaskReader {
             if let call = call(item) { calls.append(call) }
         }
         task.needs = [calls]
-        // On other platforms, Task does not run them, either.
+        // On other platforms, Task skips the dependencies too.
         if node["platforms"] != nil { delegate("has 'deps' and 'platforms'", at: value.line) }
     }
 
-    /// A call of another task; nil for one that cannot be said, and the task is delegated.
+    /// `nil` if the call cannot be expressed; the task is then delegated.
     private mutating func call(_ item: YAMLNode) -> ConvertedCall? {
         let name = item.scalarText ?? item["task"]?.scalarText ?? ""
         guard let called = file.source(of: name, from: source.unit) else {
@@ -226,11 +224,11 @@ struct TaskfileTaskReader {
 
     private mutating func finish() {
         if node["ignore_error"]?.isTrue == true {
-            // Task goes on with the next command.
+            // Task continues with the next command.
             for index in task.steps.indices { task.steps[index].ignoresError = true }
             if node["deps"] != nil { task.delegate("ignores errors of its commands only") }
         }
-        // Without sources, Task takes no notice of what is generated.
+        // Without sources, Task ignores `generates`.
         if task.sources.isEmpty { task.outputs = [] }
         let root = file.units[0].root
         let method = node["method"] ?? root["method"]
@@ -247,6 +245,5 @@ struct TaskfileTaskReader {
 }
 
 extension String {
-    /// The text without a slash at its start.
     fileprivate var trimmingSlash: String { hasPrefix("/") ? String(dropFirst()) : self }
 }

@@ -1,33 +1,27 @@
 import Scanning
 import YAML
 
-/// A Taskfile that has been read, before it is converted (Task, "Schema Reference", version 3).
+/// A parsed Taskfile before conversion (Task, "Schema Reference", version 3).
 struct TaskfileUnit {
-    /// Its path, relative to the folder of the first file.
+    /// Relative to the folder of the root file.
     let path: String
-    /// What its tasks' names begin with: empty, or as `docs:`.
+    /// The prefix of its tasks' names: empty, or such as `docs:`.
     var namespace = ""
     let root: YAMLNode
     private let lines: [String]
-    /// The entries of `tasks`.
     let tasks: [(key: YAMLNode, name: String, value: YAMLNode)]
-    /// The file that includes it, and the line of the include in the first file.
+    /// The including file, and the line of the include in the root file.
     var parent: Int?
     var includeLine: Int?
-    /// The folder that its tasks run in, relative to that of the first file.
+    /// The working directory of its tasks, relative to that of the root file.
     var dir = ""
-    /// The entry of `includes` in the file that includes it.
     var include: YAMLNode?
     var isInternal = false
-    /// Why all of its tasks are delegated.
     var problem: String?
 
-    /// Its folder, relative to that of the first file.
+    /// Relative to that of the root file.
     var folder: String { RelativePath.folder(of: path) }
 
-    /// Reads a file.
-    ///
-    /// - Throws: ``ConversionFailure`` for a file that is no Taskfile.
     init(path: String, _ bytes: [UInt8], in file: String?) throws(ConversionFailure) {
         self.path = path
         lines = String(decoding: bytes, as: UTF8.self).yamlLines
@@ -64,7 +58,7 @@ struct TaskfileUnit {
         }
     }
 
-    /// The comments right above a key, which are indented as it is.
+    /// The comments directly above a key with the same indentation.
     func comments(above key: YAMLNode) -> [String] {
         let start = String(repeating: " ", count: key.column - 1) + "#"
         let above = lines.prefix(key.line - 1).reversed().prefix { $0.hasPrefix(start) }
@@ -72,7 +66,7 @@ struct TaskfileUnit {
     }
 }
 
-/// A Taskfile and the files that it includes, each after the one that includes it.
+/// A Taskfile with its includes, each after the file that includes it.
 struct TaskfileTree {
     private(set) var units: [TaskfileUnit] = []
     private var unreadable: [Unreadable] = []
@@ -81,9 +75,6 @@ struct TaskfileTree {
     private static let names = ["Taskfile", "taskfile"]
         .flatMap { name in ["", ".dist"].flatMap { ["\(name)\($0).yml", "\(name)\($0).yaml"] } }
 
-    /// Reads the files.
-    ///
-    /// - Throws: ``ConversionFailure`` for a file that is no Taskfile.
     init(
         _ name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings
     ) throws(ConversionFailure) {
@@ -92,7 +83,7 @@ struct TaskfileTree {
         try readIncludes(of: 0, line: nil, chain: [name])
     }
 
-    /// Reads what a file includes; an include of the first file has the line of all that is in it.
+    /// An include of the root file provides the line for its whole contents.
     private mutating func readIncludes(
         of index: Int, line: Int?, chain: [String]
     ) throws(ConversionFailure) {
@@ -114,7 +105,6 @@ struct TaskfileTree {
         }
     }
 
-    /// The file that an include names, or that is in the folder which it names.
     private func file(_ written: String, of index: Int) -> (String, [UInt8])? {
         guard !written.isEmpty, !written.contains("{{"), !written.contains("://"),
             let path = RelativePath.joined(units[index].folder, written)
@@ -125,7 +115,6 @@ struct TaskfileTree {
         return nil
     }
 
-    /// Says how a file is included.
     private func place(
         _ unit: inout TaskfileUnit, _ name: String, _ node: YAMLNode, in index: Int
     ) {
@@ -152,7 +141,7 @@ struct TaskfileTree {
         unit.namespace = parent.namespace + (isFlattened ? "" : "\(name):")
     }
 
-    /// The files converted: the tasks of included ones have the names that they have in the first one.
+    /// Tasks get the names that they have in the root file.
     func converted() -> ConvertedProject {
         var project = ConvertedProject(of: units[0].path, runner: runner)
         project.unreadable = unreadable
@@ -161,8 +150,7 @@ struct TaskfileTree {
         return reader.converted()
     }
 
-    /// Task finds the first file by itself if it has the first of the names that it looks for, and is started in its
-    /// folder.
+    /// Task needs no options if the root file has the first name that it looks for and Task starts in its folder.
     private var runner: OriginalRunner {
         let name = PlainWords.quoted(units[0].path)
         var runner = OriginalRunner(program: "task", passing: .assignments, runsOnce: false)

@@ -6,13 +6,12 @@ extension YAMLNode {
         return pairs.compactMap { key, value in key.text.map { (key, $0, value) } }
     }
 
-    /// The value of a key; the last one counts.
     subscript(key: String) -> YAMLNode? {
         guard case .mapping(let pairs) = value else { return nil }
         return pairs.last { $0.key.text == key }?.value
     }
 
-    /// The items of a list; a text is a list of one.
+    /// A scalar is a list of one.
     var items: [YAMLNode] {
         switch value {
         case .sequence(let items): items
@@ -21,7 +20,7 @@ extension YAMLNode {
         }
     }
 
-    /// The text of a scalar, `""` included.
+    /// Includes `""`.
     var scalarText: String? {
         guard case .scalar(let text, _) = value else { return nil }
         return isNothing && text != "" ? nil : text
@@ -29,7 +28,6 @@ extension YAMLNode {
 
     var isTrue: Bool { ["true", "True", "TRUE"].contains(text) }
 
-    /// Whether any text in it contains a word.
     func contains(_ word: String) -> Bool {
         switch value {
         case .scalar(let text, _): text.contains(word)
@@ -40,14 +38,15 @@ extension YAMLNode {
 }
 
 extension YAMLNode {
-    /// The commands of a task, or its dependencies: a list, or one of them.
+    /// The commands or dependencies of a task; a single one is a list of one.
     var steps: [YAMLNode] {
         if case .mapping = value { return [self] }
         return items
     }
 
-    /// A scalar as Task prints it, or why it is not known: without quotes, YAML has numbers, which lose zeros and
-    /// exponents (YAML 1.2.2, 10.3.2).
+    /// A scalar as Task prints it.
+    ///
+    /// Unquoted numbers are rejected, because they lose zeros and exponents (YAML 1.2.2, 10.3.2).
     var printed: Result<String, NotUnderstood> {
         guard case .scalar(let text, let isPlain) = value else {
             return .failure(NotUnderstood("has a value that is no text"))

@@ -1,10 +1,9 @@
-/// A text of another runner's file with references: a shell line, a value, a path.
+/// A text with references, such as a shell line, a value or a path.
 struct ConvertedText: Hashable {
-    /// A part of a text.
     enum Piece: Hashable {
         case text(String)
         case reference(Reference)
-        /// A part beyond what the converter understands, as in `uses replace_regex()`: its task is delegated.
+        /// The reason why a part is not understood, such as `uses replace_regex()`; its task is delegated.
         case unknown(String)
     }
 
@@ -22,18 +21,18 @@ struct ConvertedText: Hashable {
 
     static func unknown(_ reason: String) -> ConvertedText { ConvertedText([.unknown(reason)]) }
 
-    /// The text with `x` in the place of each value.
+    /// The text with `x` for each reference.
     var skeleton: String {
         pieces.map { $0.text ?? "x" }.joined()
     }
 
-    /// What is not understood first; nil for a text that is understood.
+    /// The first reason why the text is not understood.
     var unknown: String? {
         for case .unknown(let reason) in pieces { return reason }
         return nil
     }
 
-    /// The text, if it has no references.
+    /// `nil` if there are references.
     var literal: String? {
         let texts = pieces.compactMap(\.text)
         return texts.count == pieces.count ? texts.joined() : nil
@@ -46,7 +45,7 @@ struct ConvertedText: Hashable {
     mutating func append(_ piece: Piece) {
         guard case .text(let text) = piece else { return pieces.append(piece) }
         if case .text(var last) = pieces.last {
-            // The text is not copied if nothing else has it.
+            // Avoids a copy of the text.
             pieces.removeLast()
             last += text
             pieces.append(.text(last))
@@ -59,7 +58,7 @@ struct ConvertedText: Hashable {
 
     mutating func append(contentsOf other: ConvertedText) { other.pieces.forEach { append($0) } }
 
-    /// Whether the text between its references has one of some words.
+    /// Checks only the text between references.
     func contains(anyOf words: [String]) -> Bool {
         pieces.compactMap(\.text).contains { words.contains(where: $0.contains) }
     }
@@ -68,7 +67,6 @@ struct ConvertedText: Hashable {
         ConvertedText(first.pieces + second.pieces)
     }
 
-    /// The text with other texts in the place of some references.
     func replacing(_ replacement: (Reference) -> ConvertedText?) -> ConvertedText {
         ConvertedText(
             pieces.flatMap { piece in
@@ -81,34 +79,28 @@ struct ConvertedText: Hashable {
 extension ConvertedText.Piece {
     var text: String? { if case .text(let text) = self { text } else { nil } }
 
-    /// Whether a shell would do no more with it than split it.
+    /// Whether a shell would at most split it.
     var isPlain: Bool {
         text.map { PlainWords.words(of: $0) != nil } ?? true
     }
 }
 
-/// What a reference in a text stands for.
 enum Reference: Hashable {
-    /// A variable of the file or the task.
     case variable(String)
     case parameter(String)
-    /// A variable of the environment, and what stands in for one that is not set or empty; nil for one that always is.
+    /// An environment variable, with the replacement if it is unset or empty; `nil` if it is always set.
     case environment(String, orElse: String? = "")
-    /// The name of the task.
     case taskName
-    /// The folder of devtool.yml.
     case root
-    /// The folder devtool was started in.
     case invocationFolder
     /// The words after `--`.
     case arguments
 
-    /// The variable of the file or the task that it refers to.
     var variable: String? {
         if case .variable(let name) = self { name } else { nil }
     }
 
-    /// The reference as devtool.yml has it; no text but a shell line can have the words after `--`.
+    /// The syntax in devtool.yml; `nil` for the words after `--`, which only shell lines can use.
     var text: String? {
         switch self {
         case .variable(let name): "${vars.\(name)}"
@@ -123,17 +115,16 @@ enum Reference: Hashable {
     }
 }
 
-/// What a shell makes of a text without quotes around it (POSIX.1-2024, Shell Command Language, 2.2 and 2.6).
+/// How a shell interprets unquoted text (POSIX.1-2024, Shell Command Language, 2.2 and 2.6).
 enum PlainWords {
     private static let active = Set("$`\"'\\*?[]{}~()<>|&;#!".utf8)
 
-    /// The words of a text that a shell only splits; nil where it would do more with it.
+    /// `nil` if a shell would do more than split words.
     static func words(of text: String) -> [String]? {
         if text.utf8.contains(where: active.contains) { return nil }
         return text.utf8.split { " \t\n".utf8.contains($0) }.map { String(Substring($0)) }
     }
 
-    /// The text as one word of a shell line.
     static func quoted(_ text: String) -> String {
         words(of: text) == [text] ? text : "'\(text.replacing("'", with: "'\\''"))'"
     }

@@ -1,20 +1,18 @@
 /// Writes shell lines for devtool.yml.
 ///
-/// Other runners put the text of a value into a line before a shell reads it; devtool puts a value in as one word.
-/// Where a shell would split the text, a variable of the shell gets the value first; where it would do more with a
-/// text that is known, or no value can stand, the text itself is written in the place of the reference.
+/// Other runners insert a value's text before the shell parses the line, but devtool inserts a value as one word. If a
+/// shell would split the text, the value is first assigned to a shell variable. If it would expand known text, or a
+/// value is not allowed at the position, the text is inlined.
 struct LineWriter {
-    /// Variables by their names: those of the file, and those of a task, which come first.
+    /// The variables of the file and of a task, which take precedence.
     private var variables: [String: ConvertedVariable] = [:]
     private var facts: [String: VariableFacts] = [:]
-    /// The variables of the task, which hide those of the file.
     var taskVariables: Set<String> = []
-    /// The parameters of the task that take the rest of the command line.
     var restParameters: Set<String> = []
     var shell: [String]?
-    /// The variables whose texts are written wherever they are used, as somewhere no value can stand.
+    /// Variables that are inlined at all uses, because a value is not allowed at some.
     var writtenOut: Set<String> = []
-    /// Why devtool itself would refuse a line; nil where it would not.
+    /// Why devtool would reject a line, if it would.
     let refusal: (String) -> String?
 
     init(shell: [String]?, refusal: @escaping (String) -> String?) {
@@ -22,21 +20,18 @@ struct LineWriter {
         self.refusal = refusal
     }
 
-    /// Whether a shell splits the values of variables, as POSIX wants it.
+    /// Whether a shell splits the values of variables according to POSIX.
     static func isOfWords(_ shell: [String]) -> Bool {
         ["sh", "bash", "dash", "ash", "ksh"].contains(
             shell.first?.split(separator: "/").last.map(String.init))
     }
 
-    /// A line, and the variables that it refers to.
     struct Line {
         var text = ""
         var variables: Set<String> = []
-        /// The variables whose texts stand in it.
         var writtenOut: Set<String> = []
     }
 
-    /// Adds variables, which hide others of their names.
     mutating func add(_ variables: [ConvertedVariable]) {
         for variable in variables {
             self.variables[variable.name] = variable
@@ -48,7 +43,7 @@ struct LineWriter {
     private mutating func facts(of name: String, _ depth: Int) -> VariableFacts? {
         if let known = facts[name] { return known }
         guard let value = variables[name]?.value else { return nil }
-        // What names itself, by itself or by others, is found here again.
+        // Detects direct and indirect self-references.
         facts[name] = VariableFacts(problem: "refers to itself")
         var result = VariableFacts()
         if depth >= VariableFacts.depthLimit { result.problem = "is nested too deep" }
@@ -76,14 +71,11 @@ struct LineWriter {
         return result
     }
 
-    /// Whether a reference is one to a parameter that takes the rest of the command line.
     func isRest(_ reference: Reference) -> Bool {
         if case .parameter(let name) = reference { restParameters.contains(name) } else { false }
     }
 
-    /// The line as devtool.yml has it.
-    ///
-    /// - Throws: the reason why there is none.
+    /// The line for devtool.yml; throws the reason if it cannot be expressed.
     func line(_ text: ConvertedText) throws(NotUnderstood) -> Line {
         var line = Line()
         let pieces = try inlined(text, &line)
@@ -97,7 +89,7 @@ struct LineWriter {
             }
         }
         var assignments = ""
-        // With all values where they stand, also those that the shell's own variables have.
+        // The line with all values in place, even those for which shell variables are used.
         var whole = ""
         var context = ShellContext()
         for (index, piece) in pieces.enumerated() {
@@ -122,9 +114,7 @@ struct LineWriter {
         return line
     }
 
-    /// The text where no shell reads it: a dollar sign is written twice.
-    ///
-    /// - Throws: the reason why there is none.
+    /// The text outside shell lines, with dollar signs doubled; throws the reason if it cannot be expressed.
     func plain(_ text: ConvertedText) throws(NotUnderstood) -> Line {
         var line = Line()
         for piece in text.pieces {
@@ -151,14 +141,13 @@ struct LineWriter {
         return line
     }
 
-    /// Looks whether the value of a variable is understood.
     private func check(_ name: String) throws(NotUnderstood) {
         if let problem = facts[name]?.problem {
             throw NotUnderstood("uses '\(name)', which \(problem)")
         }
     }
 
-    /// The pieces of a line, with the texts of the variables that are no words of a command where they stand.
+    /// The pieces of a line, with the texts of inlined variables.
     private func inlined(
         _ text: ConvertedText, _ line: inout Line
     ) throws(NotUnderstood) -> [ConvertedText.Piece] {
@@ -188,12 +177,12 @@ struct LineWriter {
         return result.pieces
     }
 
-    /// The text of a variable that is not the output of a command.
+    /// `nil` for the output of a command.
     private func textual(_ name: String) -> ConvertedText? {
         if case .text(let text)? = variables[name]?.value { text } else { nil }
     }
 
-    /// Whether devtool can put a value where it stands.
+    /// Whether devtool can insert a value at this position.
     private func fits(_ reference: Reference, _ place: ShellContext.Place) -> Bool {
         switch place {
         case .argument, .singleQuotes, .doubleQuotes: true
@@ -211,7 +200,7 @@ struct LineWriter {
         }
     }
 
-    /// Whether a value begins with the name of a program, unless one from outside begins otherwise.
+    /// Whether a value starts with a program's name, assuming that values from outside do.
     private func isProgram(_ reference: Reference) -> Bool {
         switch reference {
         case .environment(_, let other): return ShellContext.isProgram(other ?? "")
@@ -243,7 +232,8 @@ struct LineWriter {
             guard PlainWords.words(of: other ?? "") != nil else {
                 throw NotUnderstood("has a default that a shell would expand")
             }
-            // A shell's own reference splits as the runners do; between single quotes only devtool can put a value.
+            // The shell's own reference splits as in the other runners; in single quotes only devtool can insert a
+            // value.
             return place == .singleQuotes ? text : "${\(name):-\(other ?? "")}"
         case .variable(let name), .parameter(let name):
             if self.isWord(reference) || place == .singleQuotes || place == .doubleQuotes {
@@ -264,31 +254,25 @@ struct LineWriter {
     }
 }
 
-/// What is known of the value of a variable.
 private struct VariableFacts {
-    /// Why it is not understood; nil where it is.
     var problem: String?
-    /// Whether a shell would do more with it than split it.
     var isExpanded = false
-    /// Whether it is one word whatever happens.
     var isWord = true
-    /// Its length as far as it is known, in bytes.
     private var length = 0
 
-    /// How deep variables lie in each other.
     static let depthLimit = 50
     private static let lengthLimit = 100_000
 
     init(problem: String? = nil) { self.problem = problem }
 
-    /// Those of a variable that the file does not declare.
+    /// For variables that the file does not declare.
     static var ofOther: VariableFacts {
         var facts = VariableFacts()
         facts.isWord = false
         return facts
     }
 
-    /// Looks at the next piece of the value; `other` is known of the variable that it refers to, if it refers to one.
+    /// Adds a piece; `other` has the properties of a referenced variable.
     mutating func add(_ piece: ConvertedText.Piece, _ other: VariableFacts) {
         switch piece {
         case .text(let text):
@@ -314,10 +298,10 @@ private struct VariableFacts {
     }
 }
 
-/// That something is beyond what the converter understands: the task is left to its own runner.
+/// The converter does not understand something, so the task must be delegated.
 struct NotUnderstood: Error {
     let reason: String
-    /// The line in the source file, from 1, if it is known to be another than that of the task's name.
+    /// The line in the source file, from 1, if it is not that of the task.
     var line: Int?
 
     init(_ reason: String, at line: Int? = nil) {
@@ -327,7 +311,7 @@ struct NotUnderstood: Error {
 }
 
 extension String {
-    /// The text of a shell line, where `${word.rest}` is no reference.
+    /// Escapes `${word.rest}`, which would be a reference.
     fileprivate var escapingReferences: String {
         var result = ""
         var rest = self[...]

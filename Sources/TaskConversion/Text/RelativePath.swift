@@ -1,6 +1,5 @@
-/// Paths relative to a folder.
 enum RelativePath {
-    /// The path with `.` and `..` resolved; nil where it leaves the folder.
+    /// Resolves `.` and `..`; `nil` if the path leaves the folder.
     static func normalized(_ path: String) -> String? {
         var parts: [Substring] = []
         for part in path.split(separator: "/") {
@@ -18,7 +17,6 @@ enum RelativePath {
         normalized(folder.isEmpty ? path : "\(folder)/\(path)")
     }
 
-    /// The folder that a path leads to something in; empty for the one that it begins in.
     static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }

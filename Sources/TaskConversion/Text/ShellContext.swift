@@ -1,15 +1,14 @@
-/// Where in a shell line a value stands (POSIX.1-2024, Shell Command Language, 2.2 to 2.10).
+/// Tracks the syntactic position in a shell line (POSIX.1-2024, Shell Command Language, 2.2 to 2.10).
 struct ShellContext {
-    /// What a value is at a place.
     enum Place {
-        /// A word of a command, or a part of one, but not the first.
+        /// A word of a command or a part of one, except the first.
         case argument
-        /// The first word of a command, or its beginning: an assignment or a keyword would be more than a word.
+        /// The beginning of a command, where an assignment or keyword would have a special meaning.
         case command
-        /// One word whatever it has: a file behind `>`, or the value of an assignment.
+        /// Always one word: the file of a redirection, or the value of an assignment.
         case word
         case singleQuotes, doubleQuotes
-        /// A part of a name, of an expansion, of a comment: no more than its text can stand here.
+        /// A part of a name, an expansion or a comment, where only text is possible.
         case text
     }
 
@@ -19,25 +18,21 @@ struct ShellContext {
     private var isEscaped = false
     /// The current word, with its quotes.
     private var word = ""
-    /// Whether the current word, or the next one, is the first of a command.
+    /// Whether the current or next word is the first of a command.
     private var isFirst = true
-    /// Whether it is the name of a variable or a function.
     private var isName = false
-    /// Whether it is a file behind `<` or `>`.
     private var isFile = false
-    /// The words around brackets.
     private var outer: [(word: String, isFirst: Bool)] = []
 
-    /// Words behind which a command begins.
+    /// Words before a command.
     private static let beginnings: Set = [
         "if", "then", "elif", "else", "while", "until", "do", "!", "{", "time", "coproc",
     ]
-    /// Words behind which a name stands.
+    /// Words before a name.
     private static let declarations: Set = [
         "for", "select", "case", "function", "export", "readonly", "local", "declare", "typeset",
     ]
 
-    /// Whether a text begins with the name of a program.
     static func isProgram(_ text: String) -> Bool {
         PlainWords.words(of: text)?.first.map { !isBeforeCommand($0) } ?? false
     }
@@ -46,7 +41,7 @@ struct ShellContext {
         word.contains("=") || beginnings.contains(word) || declarations.contains(word)
     }
 
-    /// The place that has been reached, where a text follows; nil for another value.
+    /// The role of a value before the text `next`; `nil` for another value.
     func place(before next: String?) -> Place {
         let name = word.reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         switch frames.last {
@@ -56,17 +51,15 @@ struct ShellContext {
         case .bare where word.hasPrefix("~") && !word.contains("/"): return .text
         case .bare where isFile || isFirst && word.contains("="): return .word
         case .bare where !isFirst: return .argument
-        // Otherwise it may be the beginning of a name, as in `$(V)=1`.
+        // Otherwise it may be a part of a name, as in `$(V)=1`.
         case .bare where !isName && next.map { Self.endsWord($0) || $0.first == "/" } ?? false:
             return .command
         default: return .text
         }
     }
 
-    /// Whether a word may begin at the place that has been reached.
     var isAtWordStart: Bool { frames.last == .bare && word.isEmpty && !isEscaped }
 
-    /// Reads on.
     mutating func read(_ text: String) {
         for character in text { read(character) }
     }
@@ -117,9 +110,9 @@ struct ShellContext {
         (word, isFirst) = ("", true)
     }
 
-    /// Ends a word; behind a bracket that is no part of one, a command may begin.
+    /// Ends a word; a command may start after a bracket that is not part of a word.
     private mutating func end(before character: Character) {
-        // As in `2>`.
+        // A file descriptor, as in `2>`.
         if "<>".contains(character), word.allSatisfy(\.isNumber) { word = "" }
         if !word.isEmpty {
             isFirst = isFirst && (isFile || Self.isBeforeCommand(word))
@@ -137,7 +130,6 @@ struct ShellContext {
         if ";|&)\n".contains(character) { (isFirst, isName, isFile) = (true, false, false) }
     }
 
-    /// Whether a word ends where a text begins.
     static func endsWord(_ rest: String) -> Bool {
         guard let next = rest.first else { return true }
         return next.isWhitespace || "();|&".contains(next)

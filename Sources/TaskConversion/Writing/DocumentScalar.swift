@@ -1,19 +1,17 @@
 import YAML
 
-/// Texts as they stand in devtool.yml: without quotes where YAML takes them for the same text, else in single quotes,
-/// else in double quotes (YAML 1.2.2, 7.3).
+/// YAML scalars: plain if all parsers read the same text, otherwise single-quoted or double-quoted (YAML 1.2.2, 7.3).
 enum DocumentScalar {
-    /// A text in a block: after a key, or as an item.
     static func block(_ text: String) -> String {
         isPlain(text) ? text : quoted(text)
     }
 
-    /// A text between brackets or braces.
+    /// For flow context, within brackets or braces.
     static func flow(_ text: String) -> String {
         isPlain(text) && !text.utf8.contains(where: ",[]{}".utf8.contains) ? text : quoted(text)
     }
 
-    /// A comment, with U+FFFD for each character that would end it, or that YAML refuses.
+    /// Replaces characters that would end the comment or that YAML does not allow with U+FFFD.
     static func comment(_ text: String) -> String {
         var comment = text.utf8.isEmpty || text.utf8.first == UInt8(ascii: "#") ? "" : "# "
         for scalar in text.unicodeScalars {
@@ -31,7 +29,7 @@ enum DocumentScalar {
         return "'\(text.unicodeScalars.map { $0 == "'" ? "''" : String($0) }.joined())'"
     }
 
-    /// Looks at scalars, as YAML does: for Swift, a `#` with a combining mark is another character.
+    /// Compares scalars like YAML: a `#` with a combining mark is another `Character`.
     private static func isPlain(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last else { return false }
@@ -52,7 +50,7 @@ enum DocumentScalar {
         return !isAnotherKind(text)
     }
 
-    /// Whether readers of YAML 1.1 or 1.2 take it for a number, a date, a boolean or nothing.
+    /// Whether YAML 1.1 or 1.2 reads it as a number, date, boolean or null.
     private static func isAnotherKind(_ text: String) -> Bool {
         let words: Set = [
             "null", "true", "false", "yes", "no", "on", "off", "y", "n", "~", ".inf", ".nan",
@@ -66,7 +64,6 @@ enum DocumentScalar {
 }
 
 extension Unicode.Scalar {
-    /// Whether YAML has to escape it in a text on one line.
     fileprivate var needsEscape: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true

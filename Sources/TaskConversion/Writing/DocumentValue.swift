@@ -1,13 +1,10 @@
-/// A value of the YAML text that is written, with its comments.
 indirect enum DocumentValue {
-    /// A text, quoted by need.
     case text(String)
-    /// A word that is no text, such as `true`.
+    /// A scalar that is not a string, such as `true`.
     case word(String)
     case list([Item])
     case mapping([Entry])
 
-    /// An item of a list.
     struct Item {
         var comments: [String] = []
         let value: DocumentValue
@@ -18,7 +15,6 @@ indirect enum DocumentValue {
         }
     }
 
-    /// An entry of a mapping.
     struct Entry {
         var comments: [String] = []
         let key: String
@@ -33,7 +29,7 @@ indirect enum DocumentValue {
 
     static func texts(_ texts: [String]) -> DocumentValue { .list(texts.map { Item(.text($0)) }) }
 
-    /// The value on one line, as in `{task: build, params: {target: linux}}`; nil where it needs several.
+    /// The value on one line, such as `{task: build, params: {target: linux}}`; `nil` if that is not possible.
     var flow: String? {
         switch self {
         case .text(let text): return text.contains("\n") ? nil : DocumentScalar.flow(text)

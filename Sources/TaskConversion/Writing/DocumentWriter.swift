@@ -1,12 +1,10 @@
-/// Writes values as YAML that people like to read: blocks of two blanks a level, short lists and mappings on one line,
-/// and texts of several lines as they are.
+/// Writes readable YAML: blocks indented by two blanks, short lists and mappings on one line, multiline text as block
+/// scalars.
 struct DocumentWriter {
     private(set) var text = ""
 
-    /// The longest line of a list or a mapping in brackets or braces.
     private static let width = 100
 
-    /// Writes the entries of the whole document.
     mutating func document(
         _ entries: [DocumentValue.Entry], comments: [String], finalComments: [String]
     ) {
@@ -20,7 +18,7 @@ struct DocumentWriter {
         for comment in finalComments { self.comment(comment, 0) }
     }
 
-    /// Writes a comment on a line of its own, whatever its text is; the only way that comments are written.
+    /// The only function that writes comments, so that none can break the document.
     private mutating func comment(_ text: String, _ indent: Int) {
         line(DocumentScalar.comment(text), indent)
     }
@@ -29,7 +27,7 @@ struct DocumentWriter {
         text += content.isEmpty ? "\n" : String(repeating: " ", count: indent) + content + "\n"
     }
 
-    /// Writes an entry; `spaced` for empty lines between the entries in it.
+    /// `spaced` adds empty lines between the entries inside.
     private mutating func write(_ entry: DocumentValue.Entry, _ indent: Int, spaced: Bool = false) {
         for comment in entry.comments { self.comment(comment, indent) }
         let key = DocumentScalar.block(entry.key) + ":"
@@ -39,10 +37,7 @@ struct DocumentWriter {
         }
     }
 
-    /// Writes a value after its key or dash.
-    ///
-    /// - Returns: false, and nothing is written, for a list or a mapping that is not to stand on that line or too long
-    ///   for it.
+    /// Writes a value after its key or dash; returns `false` without writing if a collection is too long for the line.
     private mutating func write(
         _ value: DocumentValue, after head: String, _ indent: Int, onLine mayBeFlow: Bool = true
     ) -> Bool {
@@ -90,7 +85,6 @@ struct DocumentWriter {
 }
 
 extension String {
-    /// Whether it is written line by line after `|`.
     fileprivate var isBlock: Bool {
         guard contains("\n"), let first, !first.isWhitespace, !hasSuffix("\n\n") else {
             return false
@@ -103,12 +97,11 @@ extension String {
         }
     }
 
-    /// What stands before its lines (YAML 1.2.2, 8.1).
+    /// The header of a literal block (YAML 1.2.2, 8.1).
     fileprivate var blockHeader: String { hasSuffix("\n") ? "|" : "|-" }
 }
 
 extension DocumentValue {
-    /// Whether it is a list with texts that read better on lines of their own.
     fileprivate var isLongText: Bool {
         guard case .list(let items) = self else { return false }
         return items.contains { item in

@@ -1,7 +1,6 @@
 import Scanning
 
 extension ProjectWriter {
-    /// The writer of a task's lines, which is that of the file's with what the task adds.
     private func lines(of task: ConvertedTask) -> LineWriter {
         var lines = lines
         lines.add(task.variables)
@@ -11,9 +10,7 @@ extension ProjectWriter {
         return lines
     }
 
-    /// The entry of a task.
-    ///
-    /// - Throws: why it cannot be written.
+    /// Throws the reason if the task cannot be expressed.
     mutating func entry(_ task: ConvertedTask) throws(Delegation) -> DocumentValue.Entry {
         let lines = lines(of: task)
         do throws(NotUnderstood) {
@@ -21,7 +18,7 @@ extension ProjectWriter {
             var keys = try head(of: task, lines) + [steps].compactMap(\.self)
             if !task.after.isEmpty { keys.append(.init("after", try calls(task.after, lines))) }
             if keys.allSatisfy({ !["run", "needs", "after"].contains($0.key) }) {
-                // Its success says that nothing is to be done.
+                // An empty command that succeeds.
                 keys.append(.init("run", .text("true")))
             }
             if keys.count == 1, keys[0].key == "run", keys[0].comments.isEmpty,
@@ -35,7 +32,6 @@ extension ProjectWriter {
         }
     }
 
-    /// The keys before what a task runs.
     private mutating func head(
         of task: ConvertedTask, _ lines: LineWriter
     ) throws(NotUnderstood) -> [DocumentValue.Entry] {
@@ -105,11 +101,10 @@ extension ProjectWriter {
             parameters.isEmpty ? [task] : [task, .init("params", .mapping(parameters))])
     }
 
-    /// The value of a parameter in a call.
     private mutating func passed(
         _ value: ConvertedText, to task: String, asRest isRest: Bool, _ lines: LineWriter
     ) throws(NotUnderstood) -> DocumentValue {
-        // The called task's lines have the text; there, no shell would expand it.
+        // The text is inserted into lines of the called task, without expansion by a shell.
         guard value.pieces.allSatisfy(\.isPlain) else {
             throw NotUnderstood("passes a text that a shell would expand to '\(task)'")
         }
@@ -146,7 +141,7 @@ extension ProjectWriter {
         return .mapping(entries)
     }
 
-    /// The key of what a task runs; nil where it runs nothing by itself.
+    /// The value of `run`; `nil` if the task runs nothing itself.
     private mutating func steps(
         of task: ConvertedTask, _ lines: LineWriter
     ) throws(NotUnderstood) -> DocumentValue.Entry? {
@@ -164,7 +159,7 @@ extension ProjectWriter {
                     throw NotUnderstood(error.reason, at: step.line)
                 }
                 if !line.text.hasCommand {
-                    // A line that has nothing but comments.
+                    // A line with only comments.
                     loose += step.comments + line.text.lines.filter { !$0.isEmpty }
                     continue
                 }
@@ -200,7 +195,6 @@ extension ConvertedTask {
 }
 
 extension ConvertedStep {
-    /// The value with the attributes of the step, as a mapping if there are any.
     fileprivate func attributed(_ key: String, _ value: DocumentValue, _ isSilent: Bool)
         -> DocumentValue
     {
@@ -222,7 +216,7 @@ extension ConvertedStep {
 }
 
 extension String {
-    /// Whether any line of it has more than a comment.
+    /// Whether any line is more than a comment.
     fileprivate var hasCommand: Bool {
         lines.contains { line in
             let words = line.utf8.drop(while: " \t".utf8.contains)

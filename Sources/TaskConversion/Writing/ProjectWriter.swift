@@ -1,15 +1,13 @@
 import Scanning
 
-/// Writes a project as a devtool.yml.
 struct ProjectWriter {
     private(set) var project: ConvertedProject
     let lines: LineWriter
-    /// The parameters that take the rest of the command line, by the names of their tasks.
     let rest: [String: Set<String>]
-    /// The variables of the file that what has been written refers to.
+    /// The variables of the file that are referenced so far.
     private(set) var used: Set<String> = []
 
-    /// Describes what is to be written; `refusal` is why devtool would refuse a shell line.
+    /// `refusal` returns why devtool would reject a shell line.
     init(_ project: ConvertedProject, refusal: @escaping (String) -> String?) {
         self.project = project
         rest = project.tasks.reduce(into: [:]) { rest, task in
@@ -21,7 +19,7 @@ struct ProjectWriter {
         self.lines = lines
     }
 
-    /// The project with the tasks delegated that cannot be written, which are all if what they share cannot be.
+    /// Delegates tasks that cannot be expressed, or all if shared parts cannot be.
     func delegating() -> ConvertedProject {
         var result = project
         var writer = self
@@ -53,9 +51,7 @@ struct ProjectWriter {
         return result
     }
 
-    /// The whole text, with those variables that are used.
-    ///
-    /// - Precondition: the tasks that cannot be written are delegated.
+    /// The whole document with the used variables; tasks that cannot be expressed must already be delegated.
     mutating func document() -> String {
         let tasks = project.tasks.compactMap { task -> DocumentValue.Entry? in
             guard let delegation = task.delegation else { return try? entry(task) }
@@ -64,7 +60,7 @@ struct ProjectWriter {
         }
         let environment = project.tasks.contains { $0.delegation == nil } ? project.environment : []
         let env = try? variables("env", environment, lines)
-        // What a variable that is used refers to is used.
+        // Variables used by used variables are used too.
         var vars: DocumentValue.Entry?
         var count = -1
         while count != used.count {
