@@ -3,8 +3,8 @@ import JSON
 /// One JSON object per card and line (NDJSON), with all that the export has of the card, for `jq`, `grep` and
 /// databases.
 ///
-/// Every line has the same members in the same order, which ``schema`` describes; absent values are null. `number` is
-/// an integer, or null if it exceeds 64 bits, which few readers support.
+/// Every line has the same members in the same order, which ``schema`` describes; absent values are null. `number` is an
+/// integer, or null if it does not fit into 64 bits with a sign, which few readers support.
 struct JSONLinesFormat: BoardFormat {
     static let schema = String(
         decoding: PackageResources.card_schema_json.dropLast(), as: UTF8.self)

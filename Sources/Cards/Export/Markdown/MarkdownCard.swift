@@ -111,7 +111,7 @@ struct MarkdownCard {
 
     /// A number that every version of YAML reads as the same value.
     ///
-    /// YAML 1.1 reads a leading zero as octal, and an exponent without a point as a string.
+    /// YAML 1.1 reads a leading zero as octal, and most exponents as strings.
     private static func number(_ spelling: String) -> String? {
         let plain = /-?(0|[1-9][0-9]*)(\.[0-9]+)?/
         let spellings = [
