@@ -60,8 +60,9 @@ extension ChangelogReader {
         var lines = LineCounter(bytes)
         for statement in statements {
             rest = rest.drop { $0 <= statement.start }
+            // A `;` that is the last byte ends it; the last token may be a whole body in dollar quotes.
             guard let last = statement.tokens.last, let cut = rest.first,
-                cut < last.range.lowerBound
+                cut < last.range.upperBound - 1
             else { continue }
             let (line, column) = lines.place(of: statement.start)
             let at = lines.place(of: cut)
