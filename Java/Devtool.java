@@ -344,7 +344,7 @@ public final class Devtool {
                 if (known != null && !known.isEmpty() && !known.startsWith("PostgreSQL JDBC")) return;
                 own.setClientInfo("ApplicationName", name);
                 if (!own.getAutoCommit()) own.commit();
-            } catch (SQLException error) {
+            } catch (SQLException | LinkageError error) {
                 // devtool then looks at whatever the server does for the user.
             }
         }
@@ -373,7 +373,7 @@ public final class Devtool {
                     ask(connection, "SELECT pg_advisory_unlock(" + key + ") OR ?::text = ''", "-");
                     connection.commit();
                 }
-            } catch (Exception error) {
+            } catch (Exception | LinkageError error) {
                 // Liquibase does it itself, or tells why it cannot be done.
             } finally {
                 isMaking = false;

@@ -77,9 +77,9 @@ struct ChangeSetRun: Hashable, Sendable {
                 rule: .changeSetInterrupted)
         case .unknown:
             return Diagnostic(
-                "it is unknown what became of changeset \(changeSet): the database does not respond",
+                "it is unknown what became of changeset \(changeSet): the history cannot be read",
                 severity: .warning, at: location,
-                hint: "\(command("history")) lists what was applied, once the database responds",
+                hint: "\(command("history")) lists what was applied",
                 rule: .changeSetInterrupted)
         default: return nil
         }

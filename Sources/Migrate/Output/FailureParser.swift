@@ -36,8 +36,7 @@ struct FailureParser {
     var failure: Failure {
         let readings = [
             otherDatabase, usage, missingFile, syntax, validation, driver, missingClass, lock,
-            connection, java,
-            rollback, migration, statement,
+            connection, refusedClass, java, rollback, migration, statement,
         ]
         return readings.lazy.compactMap { $0() }.first ?? Failure(.other, text.withoutClasses)
     }
@@ -248,6 +247,20 @@ struct FailureParser {
         let missing = #/FATAL: database ".*" does not exist|Unknown database /#
         if message.contains(login) { return .loginRefused }
         return message.contains(missing) ? .databaseMissing : nil
+    }
+
+    /// Java links no class with one that has changed: a jar, or devtool's own, is for another Liquibase.
+    private func refusedClass() -> Failure? {
+        let error = #/java\.lang\.(?:(?:No|Illegal|Incompatible|Abstract|ClassFormat|Verify)\w*Error)/#
+        guard let cause = causes.first(where: { $0.name.wholeMatch(of: error) != nil }) else {
+            return nil
+        }
+        var failure = Failure(
+            .javaUnusable, "a class does not fit this Liquibase: \(cause.name.dropFirst(10)): \(cause.message)")
+        failure.hint =
+            "a jar on the class path or devtool itself needs another version of Liquibase; "
+            + "'devtool migrate --raw' runs without devtool's reports"
+        return failure
     }
 
     private func java() -> Failure? {

@@ -61,7 +61,7 @@ struct LiquibaseTranscript: Sendable {
     /// Whether changesets are applied, of which nothing but reports and the log tells.
     private let appliesChanges: Bool
     /// Whether there are reports of changesets.
-    private(set) var isReported = false
+    private var isReported = false
     private var hasReports = false
     /// Whether the database commits the changes of tables at once, so that a changeset that fails may leave some.
     private var commitsChanges = false
@@ -91,6 +91,9 @@ struct LiquibaseTranscript: Sendable {
 
     /// How many changesets have been dealt with so far.
     var count: Int { outcome.changeSets.count }
+
+    /// Whether what is known of changesets is from the log.
+    var readsLog: Bool { !isReported && (current != nil || count > 0) }
 
     /// Whether it is open what became of a changeset, where the run is over and did not end with 0; only the history
     /// tells then.
@@ -323,6 +326,9 @@ struct LiquibaseTranscript: Sendable {
             }
         case "WARNING": return receiveWarning(entry)
         case "INFO":
+            if entry.message.hasPrefix("Cannot load service: "), entry.message.contains("Devtool$") {
+                return [.line("warning: Liquibase refuses a class of devtool: \(entry.message)")]
+            }
             if entry.message.hasPrefix("Waiting for change") { return [.isWaitingForLock] }
             if let match = entry.message.firstMatch(
                 of: #/^Change ?[Ss]et .* failed, (?:but|and) .*failOnError.* false\. *(?:Error: )?/#
@@ -426,10 +432,11 @@ struct LiquibaseTranscript: Sendable {
                 return [.line(line)]
             }
         }
-        if section == .noise, let changeSet = line.failedChangeSet, current == nil {
-            current = Current(changeSet: changeSet)
-        }
-        return []
+        // Of a failure, 4.6.2 names the changeset in its stack trace only.
+        guard section == .noise, !isReported, let changeSet = line.failedChangeSet,
+            changeSet != current?.changeSet
+        else { return [] }
+        return begin(Current(changeSet: changeSet))
     }
 
     // MARK: Without reports

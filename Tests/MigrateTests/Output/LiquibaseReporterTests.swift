@@ -245,8 +245,8 @@ import Testing
                 """
             default:
                 """
-                devtool: warning: it is unknown what became of changeset \(name): the database does not respond
-                  hint: 'devtool migrate --target dev history' lists what was applied, once the database responds
+                devtool: warning: it is unknown what became of changeset \(name): the history cannot be read
+                  hint: 'devtool migrate --target dev history' lists what was applied
                 1 changeset unknown in T
 
                 """
