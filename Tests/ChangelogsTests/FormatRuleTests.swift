@@ -48,14 +48,19 @@ import Testing
             ("\nDO $$ BEGIN PERFORM 1; END $$\n", "postgresql", LiquibaseVersion(4, 6, 2), true),
             // For Liquibase, `$$BEGIN` and `END$$` are words of their own.
             ("\nDO $$BEGIN PERFORM 1; END$$\n", "postgresql", LiquibaseVersion(5, 0, 4), true),
-            ("\nDO $$ DECLARE x int; BEGIN x := 1; END $$\n", "postgresql", LiquibaseVersion(5, 0, 4), true),
+            (
+                "\nDO $$ DECLARE x int; BEGIN x := 1; END $$\n", "postgresql",
+                LiquibaseVersion(5, 0, 4), true
+            ),
             ("\nDO 'BEGIN PERFORM 1; END;';\n", "postgresql", LiquibaseVersion(4, 6, 2), false),
             (
                 "\ncreate function f() returns int language sql as $$ select 1; $$\n", "postgresql",
                 LiquibaseVersion(5, 0, 4), true
             ),
             (
-                "\n" + function.replacing("end; $$ language plpgsql;", with: "end $$ language plpgsql"),
+                "\n"
+                    + function.replacing(
+                        "end; $$ language plpgsql;", with: "end $$ language plpgsql"),
                 "postgresql", LiquibaseVersion(5, 0, 4), false
             ),
             ("\n" + block.dropLast(2), "sqlite", LiquibaseVersion(4, 6, 2), true),

@@ -182,7 +182,7 @@ final class LiquibaseReporter: Sendable {
             if case .signaled = termination { try termination.propagate() }
             return report
         case .failure(let error):
-            if let status = ExitStatus(after: error) { stop(as: status, history) }
+            if let status = ExitStatus(after: error) { end(nil, history, as: status) }
             throw error
         }
     }
@@ -209,20 +209,7 @@ final class LiquibaseReporter: Sendable {
         _ error: any DiagnosableError, _ history: Set<ChangeSetIdentity>? = nil
     ) -> LiquibaseReport {
         error.diagnostics.forEach(report)
-        return stop(as: error.exitStatus, history)
-    }
-
-    /// Reports of a run that was stopped before it could end by itself.
-    ///
-    /// - Parameters:
-    ///   - status: what devtool ends with.
-    ///   - history: as in ``report(_:_:)``.
-    /// - Returns: what it did until then.
-    @discardableResult
-    func stop(
-        as status: ExitStatus, _ history: Set<ChangeSetIdentity>? = nil
-    ) -> LiquibaseReport {
-        end(nil, history, as: status)
+        return end(nil, history, as: error.exitStatus)
     }
 
     /// Tells what the run did, in every way that is asked for but JSON.
@@ -232,7 +219,8 @@ final class LiquibaseReporter: Sendable {
     ///   - history: as in ``report(_:_:)``.
     ///   - stopped: what devtool ends with where it was stopped.
     /// - Returns: what the run did, and what devtool is to end with.
-    private func end(
+    @discardableResult
+    func end(
         _ code: Int32?, _ history: Set<ChangeSetIdentity>?, as stopped: ExitStatus? = nil
     ) -> LiquibaseReport {
         finishOutput()

@@ -326,9 +326,6 @@ struct LiquibaseTranscript: Sendable {
             }
         case "WARNING": return receiveWarning(entry)
         case "INFO":
-            if entry.message.hasPrefix("Cannot load service: "), entry.message.contains("Devtool$") {
-                return [.line("warning: Liquibase refuses a class of devtool: \(entry.message)")]
-            }
             if entry.message.hasPrefix("Waiting for change") { return [.isWaitingForLock] }
             if let match = entry.message.firstMatch(
                 of: #/^Change ?[Ss]et .* failed, (?:but|and) .*failOnError.* false\. *(?:Error: )?/#

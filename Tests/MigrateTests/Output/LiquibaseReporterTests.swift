@@ -262,6 +262,24 @@ import Testing
         #expect(json.text.contains(#""unsettled":[]"#) == isApplied)
     }
 
+    /// Not of a Java that did not start, nor of a command line that Liquibase does not accept.
+    @Test(arguments: [
+        ("Error: could not open libjvm.so", false), ("Unexpected argument(s): --nix", false),
+        (
+            "[2026-11-21 18:21:28] INFO [liquibase.changelog] ChangeSet a.sql::1::ada ran successfully in 3ms",
+            true
+        ),
+    ])
+    func thatTheLogWasReadIsSaidIfItWas(line: String, isRead: Bool) async throws {
+        let recording = try Recording(verbosity: .verbose)
+        let reporter = LiquibaseReporter(of: "update", on: nil, in: recording.context)
+        try reporter.receive(OutputLine(Array("\(line)\n".utf8), on: .error))
+        reporter.end(.exited(1))
+        #expect(
+            recording.said.contains("what became of changesets was read from Liquibase's log\n")
+                == isRead)
+    }
+
     @Test func aChildThatIsKilledIsPassedOn() async throws {
         let recording = try Recording()
         let reporter = LiquibaseReporter(of: "update", on: nil, in: recording.context)
