@@ -100,7 +100,7 @@ public final class Devtool {
 
     /** Reports what becomes of each changeset, and lets the user's own listener know, too. */
     public static final class Listener extends AbstractChangeExecListener {
-        /** Java loads them now: Liquibase, that only logs which service it could not load, must not run without. */
+        /** They are loaded with this class, as Liquibase only logs that it cannot load a service. */
         private static final Class<?>[] SERVICES =
             {Guard.class, History.class, Statements.class, Lock.class, Mark.class};
         private final ChangeExecListener own;

@@ -55,8 +55,7 @@ extension ChangelogReader {
         }
         checkSchemas(of: statements, at: location)
         guard site.isCut, site.endDelimiter == nil || site.endDelimiter == ";" else { return }
-        let cuts = SQLCuts(keepsBlocks: options.release.has(.keptBlocks)).offsets(in: bytes)
-        var rest = cuts[...]
+        var rest = SQLCuts(keepsBlocks: options.release.has(.keptBlocks)).offsets(in: bytes)[...]
         var lines = LineCounter(bytes)
         for statement in statements {
             rest = rest.drop { $0 <= statement.start }

@@ -3,7 +3,7 @@
 
 extension JavaProgram {
     /// The SHA-256 of the source that the classes were compiled from.
-    static let sourceChecksum = "cdbc5918c8aebc1e702ad2908de5c23bfd86d412deea9c1d053f6b41f9038039"
+    static let sourceChecksum = "78f6fcea27a435b152d0cb4f8c6793404a819668578fa9d98d179006ab216870"
     /// The version of the compiler.
     static let compilerVersion = 17
     /// The jar in base64.

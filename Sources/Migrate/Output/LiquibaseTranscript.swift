@@ -446,25 +446,21 @@ struct LiquibaseTranscript: Sendable {
     }
 
     private mutating func receiveText(of entry: LogEntry) -> [Event] {
-        switch ChangeSetMessage(entry.message) {
-        case .ended where entry.logger.hasSuffix(".ui"): return []
-        case .ended(let run):
-            let events = current?.changeSet == run.changeSet ? [] : confirm()
-            if case .failureAllowed(let message) = run.result {
-                note(.failureAllowed(run.changeSet, message))
-            }
-            guard run.result == .applied else {
-                current = nil
-                return events + ended(run)
-            }
-            current = Current(changeSet: run.changeSet, run: run)
-            return events
         // What it tells the user has been seen, and one line does not tell of a failure.
-        case nil where entry.logger.hasSuffix(".ui") || entry.level == "SEVERE" && !hasReports:
-            outcome.leftLock =
-                outcome.leftLock || entry.message.hasPrefix("Could not release lock")
+        if entry.logger.hasSuffix(".ui") || entry.level == "SEVERE" && !hasReports {
+            if entry.message.hasPrefix("Could not release lock") { outcome.leftLock = true }
             return []
-        case nil: return receive(entry)
         }
+        guard let run = ChangeSetRun(logged: entry.message) else { return receive(entry) }
+        let events = current?.changeSet == run.changeSet ? [] : confirm()
+        if case .failureAllowed(let message) = run.result {
+            note(.failureAllowed(run.changeSet, message))
+        }
+        guard run.result == .applied else {
+            current = nil
+            return events + ended(run)
+        }
+        current = Current(changeSet: run.changeSet, run: run)
+        return events
     }
 }
