@@ -100,6 +100,9 @@ public final class Devtool {
 
     /** Reports what becomes of each changeset, and lets the user's own listener know, too. */
     public static final class Listener extends AbstractChangeExecListener {
+        /** They are loaded with this class, as Liquibase only logs that it cannot load a service. */
+        private static final Class<?>[] SERVICES =
+            {Guard.class, History.class, Statements.class, Lock.class, Mark.class};
         private final ChangeExecListener own;
         private long begin;
         private int changes;
@@ -344,7 +347,7 @@ public final class Devtool {
                 if (known != null && !known.isEmpty() && !known.startsWith("PostgreSQL JDBC")) return;
                 own.setClientInfo("ApplicationName", name);
                 if (!own.getAutoCommit()) own.commit();
-            } catch (SQLException error) {
+            } catch (SQLException | LinkageError error) {
                 // devtool then looks at whatever the server does for the user.
             }
         }
@@ -373,7 +376,7 @@ public final class Devtool {
                     ask(connection, "SELECT pg_advisory_unlock(" + key + ") OR ?::text = ''", "-");
                     connection.commit();
                 }
-            } catch (Exception error) {
+            } catch (Exception | LinkageError error) {
                 // Liquibase does it itself, or tells why it cannot be done.
             } finally {
                 isMaking = false;

@@ -88,6 +88,8 @@ static bool set_stream(int stream, int source) {
 
 /// Prepares a child for its program; whether that went well.
 static bool prepare(const struct spawn_options *options) {
+    // It inherits that of its thread, which Dispatch sets: for root to -2.
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, (id_t)getppid()));
     if (options->has_own_group && setpgid(0, 0) != 0) return false;
     for (int stream = 0; stream < 3; stream++)
         if (!set_stream(stream, options->streams[stream])) return false;

@@ -26,6 +26,8 @@ import Testing
     private static let block = "create trigger x after insert on t begin select 1; select 2; end;\n"
     private static let ifBlock =
         "create procedure p() begin if a then select 1; end if; select 2; end;\n"
+    private static let doIf =
+        "DO $$\nBEGIN\n IF NOT EXISTS (SELECT 1) THEN\n  INSERT INTO t VALUES (1);\n END IF;\nEND $$\n"
     private static let function =
         "create function f() returns int as $$ begin perform 1; return 2; end; $$ language plpgsql;\n"
 
@@ -37,6 +39,32 @@ import Testing
             ("\n" + ifBlock, "mariadb", LiquibaseVersion(5, 0, 4), true),
             ("\n" + function, "postgresql", LiquibaseVersion(5, 0, 4), true),
             ("\n" + function, "postgresql", LiquibaseVersion(4, 6, 2), true),
+            // The last token is the whole body, where no `;` is after it.
+            ("\n" + doIf, "postgresql", LiquibaseVersion(4, 6, 2), true),
+            ("\n" + doIf, "postgresql", LiquibaseVersion(5, 0, 4), true),
+            ("\nDO $$ BEGIN PERFORM 1; END; $$;\n", "postgresql", LiquibaseVersion(5, 0, 4), true),
+            ("\nDO $$ BEGIN PERFORM 1; END $$;\n", "postgresql", LiquibaseVersion(5, 0, 4), false),
+            ("\nDO $$ BEGIN PERFORM 1; END $$\n", "postgresql", LiquibaseVersion(4, 15), false),
+            ("\nDO $$ BEGIN PERFORM 1; END $$\n", "postgresql", LiquibaseVersion(4, 6, 2), true),
+            // For Liquibase, `$$BEGIN` and `END$$` are words of their own.
+            ("\nDO $$BEGIN PERFORM 1; END$$\n", "postgresql", LiquibaseVersion(5, 0, 4), true),
+            (
+                "\nDO $$ DECLARE x int; BEGIN x := 1; END $$\n", "postgresql",
+                LiquibaseVersion(5, 0, 4), true
+            ),
+            ("\nDO 'BEGIN PERFORM 1; END;';\n", "postgresql", LiquibaseVersion(4, 6, 2), false),
+            (
+                "\ncreate function f() returns int language sql as $$ select 1; $$\n", "postgresql",
+                LiquibaseVersion(5, 0, 4), true
+            ),
+            (
+                "\n"
+                    + function.replacing(
+                        "end; $$ language plpgsql;", with: "end $$ language plpgsql"),
+                "postgresql", LiquibaseVersion(5, 0, 4), false
+            ),
+            ("\n" + block.dropLast(2), "sqlite", LiquibaseVersion(4, 6, 2), true),
+            ("\n" + block.dropLast(2), "sqlite", LiquibaseVersion(5, 0, 4), false),
             (" splitStatements:false\n" + function, "postgresql", LiquibaseVersion(4, 6, 2), false),
             (
                 " endDelimiter:/\n" + block.dropLast(2) + "\n/\n", "sqlite",

@@ -125,6 +125,37 @@ import Testing
         #expect(!outcome.errorText.contains("'gone' is dropped"))
     }
 
+    /// All versions of Liquibase cut it after the IF, though the body is one token of PostgreSQL's.
+    @Test func aBodyInDollarQuotesIsCut() async throws {
+        try await Scenario().config(
+            "migrate: {changelog: a.sql, url: 'jdbc:postgresql://db.invalid/app'}\n"
+        ).file(
+            "a.sql",
+            """
+            --liquibase formatted sql
+            --changeset ada:1
+            DO $$
+            BEGIN
+             IF NOT EXISTS (SELECT 1) THEN
+              INSERT INTO t VALUES (1);
+             END IF;
+            END $$
+            --changeset ada:2
+            DO $$ BEGIN INSERT INTO t VALUES (1); END $$;
+
+            """
+        ).run("migrate", "lint").stdout("").stderr(
+            """
+            a.sql:3:1: Liquibase cuts this statement at the ';' in line 7
+            DO $$
+            ^
+              hint: write '--changeset ada:1 splitStatements:false'
+            2 changesets in 1 file: 1 error
+
+            """
+        ).exits(65)
+    }
+
     @Test func levelsAreThoseOfTheProjectAndOfTheTarget() async throws {
         let rules = "  lint: {rules: {blocking: off, drop-table: error}}"
         let dropped = """

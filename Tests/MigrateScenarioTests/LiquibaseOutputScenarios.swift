@@ -35,6 +35,61 @@ import Testing
         outcome.errorText.replacing(#/\b\d+(\.\d)? m?s\b/#, with: "T")
     }
 
+    private static let twoTables = """
+        --liquibase formatted sql
+        --changeset ada:1
+        create table a (i int);
+        --changeset ada:2
+        insert into nowhere values (1);
+
+        """
+
+    /// Liquibase 4.6.2 then names the changeset that failed in its stack trace only.
+    @Test(arguments: [
+        ("sqlite:a.db", "[SQLITE_ERROR] SQL error or missing database (no such table: nowhere)"),
+        ("h2:./h", "Table \"NOWHERE\" not found"),
+    ])
+    func aScriptOnThePathStartsLiquibase(url: String, message: String) async throws {
+        let scenario = try Scenario().withLiquibase()
+            .config("migrate: {changelog: a.sql, url: 'jdbc:\(url)'}\n")
+            .file("a.sql", Self.twoTables).withLauncherOnly().variable("LIQUIBASE_HOME", "")
+        let path = scenario.value(of: "PATH") ?? "/usr/bin:/bin"
+        let outcome = try await scenario.variable("PATH", "\(scenario.folder.path)/bin:\(path)")
+            .run("migrate", "update").stdout("").exits(1)
+        #expect(
+            Self.said(outcome) == """
+                applied a.sql::1::ada in T
+                a.sql:4:1: changeset a.sql::2::ada: \(message)
+                  SQL: insert into nowhere values (1)
+                --changeset ada:2
+                ^
+                1 changeset applied, 1 failed in T
+
+                """)
+    }
+
+    /// A class comes before devtool's, or Liquibase's, and cannot be loaded.
+    @Test(arguments: [
+        "Devtool$Listener", "Devtool$History",
+        "liquibase/changelog/visitor/AbstractChangeExecListener",
+    ])
+    func aClassDoesNotFitLiquibase(name: String) async throws {
+        let scenario = try Scenario().withLiquibase()
+            .config("migrate: {changelog: a.sql, url: 'jdbc:sqlite:a.db', classpath: classes}\n")
+            .file("a.sql", Self.twoTables).file("classes/\(name).class", "x")
+        let outcome = try await scenario.run("--verbose", "migrate", "update").stdout("").exits(69)
+        #expect(
+            outcome.errorText.hasSuffix(
+                """
+
+                devtool: a class does not fit this Liquibase: ClassFormatError: Truncated class file
+                  hint: a jar on the class path or devtool itself needs another version of Liquibase; \
+                'devtool migrate --raw' runs without devtool's reports
+
+                """), "\(outcome.errorText)")
+        #expect(!outcome.errorText.contains("what became of changesets"))
+    }
+
     /// On GitHub there are annotations between the lines, and a summary.
     @Test func tellsWhatBecameOfEachChangeSet() async throws {
         let scenario = try Self.project(

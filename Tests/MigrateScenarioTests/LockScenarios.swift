@@ -369,8 +369,7 @@ import Testing
             #expect(
                 outcome.errorText.contains(
                     """
-                    devtool: warning: this run may still hold the changelog lock: the database \
-                    does not respond
+                    devtool: warning: this run may still hold the changelog lock: it cannot be read
                       hint: the next run on this host releases it; from elsewhere: \
                     'devtool migrate --target dev release-locks'
                     """))

@@ -33,6 +33,16 @@ import Testing
         #expect(termination == .exited(status))
     }
 
+    /// Dispatch gives its threads others: as root, -2 for this one.
+    @Test func theNiceValueIsThatOfTheProcess() async throws {
+        let output = try await Task.detached(priority: .userInitiated) {
+            try await run("nice").output
+        }.value
+        #expect(
+            output
+                == "\(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), UInt32(getpid())))\n")
+    }
+
     @Test func tellsDeathBySignal() async throws {
         let (termination, _, _) = try await run("kill -TERM $$")
         #expect(termination == .signaled(SIGTERM))

@@ -49,13 +49,13 @@ extension ChangelogReader {
         }
         checkSchemas(of: statements, at: location)
         guard site.isCut, site.endDelimiter == nil || site.endDelimiter == ";" else { return }
-        let cuts = SQLCuts(keepsBlocks: options.release.has(.keptBlocks)).offsets(in: bytes)
-        var rest = cuts[...]
+        var rest = SQLCuts(keepsBlocks: options.release.has(.keptBlocks)).offsets(in: bytes)[...]
         var lines = LineCounter(bytes)
         for statement in statements {
             rest = rest.drop { $0 <= statement.start }
+            // A `;` that is the last byte ends it; the last token may be a whole body in dollar quotes.
             guard let last = statement.tokens.last, let cut = rest.first,
-                cut < last.range.lowerBound
+                cut < last.range.upperBound - 1
             else { continue }
             let (line, column) = lines.place(of: statement.start)
             let at = lines.place(of: cut)

@@ -148,8 +148,8 @@ private final class SharedJVMLedger: Sendable {
             state.begun.filter { state.reports[$0] == nil }.sorted()
         }
         for number in stopped {
-            let report = runs[number].reporter.stop(
-                as: status, await runs[number].openHistory())
+            let report = runs[number].reporter.end(
+                nil, await runs[number].openHistory(), as: status)
             state.withLock { $0.reports[number] = report }
         }
     }

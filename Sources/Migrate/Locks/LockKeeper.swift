@@ -366,7 +366,7 @@ final class LockKeeper: Sendable {
             if let session {
                 "this run still holds the changelog lock: \(session.reason)"
             } else {
-                "this run may still hold the changelog lock: the database does not respond"
+                "this run may still hold the changelog lock: it cannot be read"
             }
         console.report(
             Diagnostic(

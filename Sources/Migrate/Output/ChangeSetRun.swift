@@ -77,9 +77,9 @@ struct ChangeSetRun: Hashable, Sendable {
                 rule: .changeSetInterrupted)
         case .unknown:
             return Diagnostic(
-                "it is unknown what became of changeset \(changeSet): the database does not respond",
+                "it is unknown what became of changeset \(changeSet): the history cannot be read",
                 severity: .warning, at: location,
-                hint: "\(command("history")) lists what was applied, once the database responds",
+                hint: "\(command("history")) lists what was applied",
                 rule: .changeSetInterrupted)
         default: return nil
         }
@@ -134,32 +134,27 @@ extension ChangeSetIdentity {
     }
 }
 
-/// What an entry of Liquibase's log says about a changeset, as far as one line tells.
-enum ChangeSetMessage {
-    case ended(ChangeSetRun)
-
-    /// Reads a message; nil where it tells of no changeset.
-    init?(_ message: String) {
+extension ChangeSetRun {
+    /// Reads a message of Liquibase's log, as far as one line tells; nil where it tells of no changeset.
+    init?(logged message: String) {
         if let match = message.firstMatch(
             of: #/^Change ?[Ss]et (.*) ran successfully in (\d+) ?ms/#),
             let changeSet = ChangeSetIdentity(match.1)
         {
             let time = Duration.milliseconds(Int(match.2) ?? 0)
-            self = .ended(ChangeSetRun(changeSet, .applied, took: time))
+            self.init(changeSet, .applied, took: time)
         } else if let match = message.firstMatch(
             of:
                 #/^(Marking|Continuing past:?) (?:Change ?[Ss]et: )?"?(.*?)"? (as )?(ran )?despite (precondition \w+)/#
         ), let changeSet = ChangeSetIdentity(match.2) {
             let reason = String(match.5)
-            self = .ended(
-                ChangeSetRun(
-                    changeSet, match.1 == "Marking" ? .markedRan(reason) : .skipped(reason)))
+            self.init(changeSet, match.1 == "Marking" ? .markedRan(reason) : .skipped(reason))
         } else if let match = message.firstMatch(
             of:
                 #/^Change ?[Ss]et (.*) failed, (?:but|and) [^.]*failOnError[^.]* false\. *(?:Error: )?(.*)/#
         ), let changeSet = ChangeSetIdentity(match.1) {
-            let reason = FailureParser(String(match.2)).failure.message
-            self = .ended(ChangeSetRun(changeSet, .failureAllowed(reason)))
+            self.init(
+                changeSet, .failureAllowed(FailureParser(String(match.2)).failure.message))
         } else {
             return nil
         }

@@ -36,8 +36,7 @@ struct FailureParser {
     var failure: Failure {
         let readings = [
             otherDatabase, usage, missingFile, syntax, validation, driver, missingClass, lock,
-            connection, java,
-            rollback, migration, statement,
+            connection, java, rollback, migration, statement,
         ]
         return readings.lazy.compactMap { $0() }.first ?? Failure(.other, text.withoutClasses)
     }
@@ -251,6 +250,17 @@ struct FailureParser {
     }
 
     private func java() -> Failure? {
+        let linkage =
+            #/java\.lang\.((?:No|Illegal|Incompatible|Abstract|ClassFormat|Verify)\w*Error)/#
+        for cause in causes {
+            guard let name = cause.name.wholeMatch(of: linkage)?.1 else { continue }
+            var failure = Failure(
+                .javaUnusable, "a class does not fit this Liquibase: \(name): \(cause.message)")
+            failure.hint =
+                "a jar on the class path or devtool itself needs another version of Liquibase; "
+                + "'devtool migrate --raw' runs without devtool's reports"
+            return failure
+        }
         let texts = [
             "java.lang.OutOfMemoryError", "UnsupportedClassVersionError", "NoClassDefFoundError",
             "Could not find or load main class", "Could not create the Java Virtual Machine",

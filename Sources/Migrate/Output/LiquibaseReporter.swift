@@ -182,7 +182,7 @@ final class LiquibaseReporter: Sendable {
             if case .signaled = termination { try termination.propagate() }
             return report
         case .failure(let error):
-            if let status = ExitStatus(after: error) { stop(as: status, history) }
+            if let status = ExitStatus(after: error) { end(nil, history, as: status) }
             throw error
         }
     }
@@ -209,20 +209,7 @@ final class LiquibaseReporter: Sendable {
         _ error: any DiagnosableError, _ history: Set<ChangeSetIdentity>? = nil
     ) -> LiquibaseReport {
         error.diagnostics.forEach(report)
-        return stop(as: error.exitStatus, history)
-    }
-
-    /// Reports of a run that was stopped before it could end by itself.
-    ///
-    /// - Parameters:
-    ///   - status: what devtool ends with.
-    ///   - history: as in ``report(_:_:)``.
-    /// - Returns: what it did until then.
-    @discardableResult
-    func stop(
-        as status: ExitStatus, _ history: Set<ChangeSetIdentity>? = nil
-    ) -> LiquibaseReport {
-        end(nil, history, as: status)
+        return end(nil, history, as: error.exitStatus)
     }
 
     /// Tells what the run did, in every way that is asked for but JSON.
@@ -232,22 +219,19 @@ final class LiquibaseReporter: Sendable {
     ///   - history: as in ``report(_:_:)``.
     ///   - stopped: what devtool ends with where it was stopped.
     /// - Returns: what the run did, and what devtool is to end with.
-    private func end(
+    @discardableResult
+    func end(
         _ code: Int32?, _ history: Set<ChangeSetIdentity>?, as stopped: ExitStatus? = nil
     ) -> LiquibaseReport {
         finishOutput()
-        let (told, outcome, output, begin) = state.withLock { state in
+        let (told, readsLog, outcome, output, begin) = state.withLock { state in
             (
-                state.transcript.count, state.transcript.end(status: code, history: history),
-                state.output, state.begin
+                state.transcript.count, state.transcript.readsLog,
+                state.transcript.end(status: code, history: history), state.output, state.begin
             )
         }
         // The end of the output may be that of a changeset.
         outcome.changeSets.dropFirst(told).filter { !$0.isOpen }.forEach { tell(.ended($0)) }
-        if isRead, CommandName(command).isReported, !state.withLock(\.transcript.isReported) {
-            context.console.say(
-                "what became of changesets was read from Liquibase's log", at: .verbose)
-        }
         let summary = LiquibaseSummary(
             command: command, target: target, outcome: outcome,
             duration: context.clock.now - begin, place: place)
@@ -256,6 +240,10 @@ final class LiquibaseReporter: Sendable {
             output: output.isEmpty ? nil : String(decoding: output, as: UTF8.self))
         state.withLock { $0.report = report }
         if style.isSilent { return report }
+        if readsLog {
+            context.console.say(
+                "what became of changesets was read from Liquibase's log", at: .verbose)
+        }
         for testCase in summary.testCases {
             context.console.record(testCase.prefixed(by: style.prefix))
         }
@@ -286,9 +274,6 @@ final class LiquibaseReporter: Sendable {
         guard let failure = outcome.failure else { return outcome.status }
         return failure.kind == .other && code > 1 ? ExitStatus(ofChild: code) : failure.status
     }
-
-    /// Whether anything has come of Liquibase.
-    private var isRead: Bool { !style.isAboutLiquibase && !style.isSilent }
 
     private var showsLog: Bool { style.showsLog || context.console.verbosity == .verbose }
 

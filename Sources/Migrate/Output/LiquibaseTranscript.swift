@@ -61,7 +61,7 @@ struct LiquibaseTranscript: Sendable {
     /// Whether changesets are applied, of which nothing but reports and the log tells.
     private let appliesChanges: Bool
     /// Whether there are reports of changesets.
-    private(set) var isReported = false
+    private var isReported = false
     private var hasReports = false
     /// Whether the database commits the changes of tables at once, so that a changeset that fails may leave some.
     private var commitsChanges = false
@@ -91,6 +91,9 @@ struct LiquibaseTranscript: Sendable {
 
     /// How many changesets have been dealt with so far.
     var count: Int { outcome.changeSets.count }
+
+    /// Whether what is known of changesets is from the log.
+    var readsLog: Bool { !isReported && (current != nil || count > 0) }
 
     /// Whether it is open what became of a changeset, where the run is over and did not end with 0; only the history
     /// tells then.
@@ -426,10 +429,11 @@ struct LiquibaseTranscript: Sendable {
                 return [.line(line)]
             }
         }
-        if section == .noise, let changeSet = line.failedChangeSet, current == nil {
-            current = Current(changeSet: changeSet)
-        }
-        return []
+        // Of a failure, 4.6.2 names the changeset in its stack trace only.
+        guard section == .noise, !isReported, let changeSet = line.failedChangeSet,
+            changeSet != current?.changeSet
+        else { return [] }
+        return begin(Current(changeSet: changeSet))
     }
 
     // MARK: Without reports
@@ -442,25 +446,21 @@ struct LiquibaseTranscript: Sendable {
     }
 
     private mutating func receiveText(of entry: LogEntry) -> [Event] {
-        switch ChangeSetMessage(entry.message) {
-        case .ended where entry.logger.hasSuffix(".ui"): return []
-        case .ended(let run):
-            let events = current?.changeSet == run.changeSet ? [] : confirm()
-            if case .failureAllowed(let message) = run.result {
-                note(.failureAllowed(run.changeSet, message))
-            }
-            guard run.result == .applied else {
-                current = nil
-                return events + ended(run)
-            }
-            current = Current(changeSet: run.changeSet, run: run)
-            return events
         // What it tells the user has been seen, and one line does not tell of a failure.
-        case nil where entry.logger.hasSuffix(".ui") || entry.level == "SEVERE" && !hasReports:
-            outcome.leftLock =
-                outcome.leftLock || entry.message.hasPrefix("Could not release lock")
+        if entry.logger.hasSuffix(".ui") || entry.level == "SEVERE" && !hasReports {
+            if entry.message.hasPrefix("Could not release lock") { outcome.leftLock = true }
             return []
-        case nil: return receive(entry)
         }
+        guard let run = ChangeSetRun(logged: entry.message) else { return receive(entry) }
+        let events = current?.changeSet == run.changeSet ? [] : confirm()
+        if case .failureAllowed(let message) = run.result {
+            note(.failureAllowed(run.changeSet, message))
+        }
+        guard run.result == .applied else {
+            current = nil
+            return events + ended(run)
+        }
+        current = Current(changeSet: run.changeSet, run: run)
+        return events
     }
 }

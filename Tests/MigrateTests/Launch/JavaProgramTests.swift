@@ -31,6 +31,21 @@ import Testing
             "\(Self.source) has changed: run Scripts/generate-java-classes")
     }
 
+    private struct Members: Decodable {
+        let jar: String
+        let lacking: [String: [String]]
+    }
+
+    /// The call of a method that a version lacks once broke all writes on PostgreSQL.
+    @Test func noVersionLacksWhatIsNeeded() throws {
+        let file = Self.package.appending(path: "Tests/Fixtures/Liquibase/members.json")
+        let recording = try JSONDecoder().decode(Members.self, from: Data(contentsOf: file))
+        #expect(
+            recording.jar == JavaProgram.jar.withUnsafeBytes { SHA256(of: $0) }.description,
+            "the jar has changed: run Scripts/record-members")
+        #expect(recording.lacking == ["4.6.2": [], "4.29.2": [], "4.33.0": [], "5.0.4": []])
+    }
+
     /// Java 8 has the class files' version 52 (Java Virtual Machine Specification, table 4.1-A).
     @Test func isForJava8() throws {
         let folder = TemporaryFolder()

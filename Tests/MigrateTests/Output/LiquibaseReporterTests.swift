@@ -245,8 +245,8 @@ import Testing
                 """
             default:
                 """
-                devtool: warning: it is unknown what became of changeset \(name): the database does not respond
-                  hint: 'devtool migrate --target dev history' lists what was applied, once the database responds
+                devtool: warning: it is unknown what became of changeset \(name): the history cannot be read
+                  hint: 'devtool migrate --target dev history' lists what was applied
                 1 changeset unknown in T
 
                 """
@@ -260,6 +260,24 @@ import Testing
         if case .passed = cases[0].outcome { #expect(isApplied) } else { #expect(!isApplied) }
         #expect(json.text.contains(#""applied":[]"#) != isApplied)
         #expect(json.text.contains(#""unsettled":[]"#) == isApplied)
+    }
+
+    /// Not of a Java that did not start, nor of a command line that Liquibase does not accept.
+    @Test(arguments: [
+        ("Error: could not open libjvm.so", false), ("Unexpected argument(s): --nix", false),
+        (
+            "[2026-11-21 18:21:28] INFO [liquibase.changelog] ChangeSet a.sql::1::ada ran successfully in 3ms",
+            true
+        ),
+    ])
+    func thatTheLogWasReadIsSaidIfItWas(line: String, isRead: Bool) async throws {
+        let recording = try Recording(verbosity: .verbose)
+        let reporter = LiquibaseReporter(of: "update", on: nil, in: recording.context)
+        try reporter.receive(OutputLine(Array("\(line)\n".utf8), on: .error))
+        reporter.end(.exited(1))
+        #expect(
+            recording.said.contains("what became of changesets was read from Liquibase's log\n")
+                == isRead)
     }
 
     @Test func aChildThatIsKilledIsPassedOn() async throws {

@@ -423,6 +423,7 @@ import Testing
                 "applied db/c.xml::1::ada in 34 ms",
                 "marked as run db/c.xml::2::ada l: precondition failure",
                 "failed db/c.xml::4::ada, which is allowed: no such table",
+                "began db/c.xml::6::ada",
             ])
         #expect(outcome.unsettled == [])
         #expect(outcome.failure?.changeSet?.id == "6")
