@@ -1,5 +1,6 @@
 extension String {
-    /// The candidate with the smallest edit distance, which must be at most a third of the word's length or 1.
+    /// The candidate with the smallest edit distance, which may be at most a third of the word's length, and in short
+    /// words 1.
     ///
     /// Two different words of one letter do not match.
     package func nearest(in candidates: [String]) -> String? {
