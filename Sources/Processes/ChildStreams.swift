@@ -30,7 +30,6 @@ struct ChildStreams {
         if case .descriptor(let descriptor) = input { descriptor.close() }
     }
 
-    /// Closes devtool's copies, so that the streams end when no process holds them.
     func closeOutputs() {
         for case .descriptor(let descriptor) in [output, error] { descriptor.close() }
     }

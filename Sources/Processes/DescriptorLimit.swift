@@ -1,6 +1,5 @@
 import Glibc
 
-/// The limit on open file descriptors (`ulimit -n`).
 package enum DescriptorLimit {
     /// The minimum for the Swift runtime and one child with its streams; the runtime aborts with SIGILL if it has none.
     private static let least = 16

@@ -1,4 +1,3 @@
-/// A function that writes bytes, such as to a stream of the console.
 package struct Destination: Sendable {
     let write: @Sendable (UnsafeRawBufferPointer) throws -> Void
 

@@ -1,9 +1,7 @@
 import Synchronization
 import SystemPackage
 
-/// Work in devtool itself that a signal cancels.
-///
-/// A second signal ends the process.
+/// Work in devtool itself that a signal cancels; a second signal ends the process.
 package final class InterruptibleWork: Interruptible {
     private struct State {
         var signal: Int32?

@@ -25,7 +25,6 @@ package struct LineCutter: Sendable {
         return lines
     }
 
-    /// The incomplete line, such as a prompt, or the rest at the end of the stream.
     package mutating func flush() -> [OutputLine] {
         held.isEmpty ? [] : [take(endsLine: false)]
     }

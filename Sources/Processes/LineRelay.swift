@@ -41,7 +41,6 @@ struct LineRelay: Sendable {
         return piece
     }
 
-    /// The incomplete line, such as a prompt.
     mutating func flush() -> Piece? {
         guard !held.isEmpty else { return nil }
         defer {

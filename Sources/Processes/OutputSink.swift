@@ -1,6 +1,5 @@
 /// Receives a stream of a child, on a thread that may block.
 package protocol OutputSink: Sendable {
-    /// Whether ``pause()`` would pass bytes on.
     var holdsBytes: Bool { get }
     /// Whether the child's stream closes when devtool's output has no reader anymore.
     var endsWithReader: Bool { get }

@@ -2,7 +2,6 @@ import Glibc
 import Reporting
 import SystemPackage
 
-/// A child with the descendants that have not left its process group.
 struct ProcessGroup {
     let number: pid_t
 

@@ -5,7 +5,6 @@ package struct ProcessStatus {
     package let number: Int32
     let parent: pid_t
     let group: pid_t
-    /// The start time, which distinguishes processes with the same ID.
     package let start: UInt64
     /// `false` for zombies, since some containers never reap them.
     package let isLiving: Bool

@@ -7,7 +7,6 @@ final class ReadWriteGate: Sendable {
         var isTakenAlone = false
         var waiting: [(alone: Bool, continuation: CheckedContinuation<Void, Never>)] = []
 
-        /// Ignores the queue.
         func admits(alone: Bool) -> Bool {
             inside == 0 || !isTakenAlone && !alone
         }

@@ -5,7 +5,6 @@ import SystemPackage
 /// Stores any number of bytes in little memory: more than ``limit`` bytes go to an unnamed temporary file, which
 /// disappears even if devtool is killed.
 struct SpillFile: Sendable {
-    /// The maximum number of bytes in memory.
     static let limit = 1 << 20
 
     private var memory: [UInt8] = []
@@ -18,7 +17,6 @@ struct SpillFile: Sendable {
         if memory.count > Self.limit { try spill() }
     }
 
-    /// Passes all bytes to `body` in order, in chunks.
     func replay(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         if let file {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)

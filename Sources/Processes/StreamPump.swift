@@ -11,7 +11,6 @@ import SystemPackage
 struct StreamPump: Sendable {
     var outputs: [ChildOutput]
 
-    /// The maximum number of bytes per read.
     static let bufferSize = 1 << 17
 
     /// The milliseconds that an incomplete line is kept.
@@ -33,7 +32,6 @@ struct StreamPump: Sendable {
         return finish()
     }
 
-    /// Ends the streams and returns the first error.
     mutating func finish() -> (any Error)? {
         for index in outputs.indices { outputs[index].finish() }
         return outputs.lazy.compactMap(\.failure).first

@@ -1,4 +1,3 @@
-/// Stores the bytes of two streams in their order of arrival.
 struct StreamSpillFile: Sendable {
     private var spill = SpillFile()
 
@@ -14,7 +13,6 @@ struct StreamSpillFile: Sendable {
         try spill.append(bytes)
     }
 
-    /// Passes all bytes to `body` in order, in chunks.
     func replay(_ body: (UnsafeRawBufferPointer, OutputLine.Stream) throws -> Void) throws {
         var head: [UInt8] = []
         var current = Header(bits: 0)
@@ -39,7 +37,6 @@ struct StreamSpillFile: Sendable {
         }
     }
 
-    /// Precedes a chunk.
     private struct Header {
         static let size = MemoryLayout<Int>.size
 

@@ -2,9 +2,7 @@ import Reporting
 
 /// How a child process ended.
 public enum Termination: Hashable, Sendable {
-    /// With an exit status.
     case exited(Int32)
-    /// By a signal.
     case signaled(Int32)
 
     /// Ends devtool like the child: returns after success, otherwise throws its status or signal.

@@ -19,7 +19,6 @@ package enum ThreadLimit {
     private static let farProcesses = 1_024
     private static let farMemory = 8 << 30
 
-    /// The number of children that can run concurrently.
     package static var children: Int {
         guard isNear else { return .max }
         let most = own + perChild * mostChildren
@@ -47,7 +46,6 @@ package enum ThreadLimit {
             return limit < farProcesses
         }
 
-    /// Whether thread stacks may not fit in memory.
     private static var isMemoryNear: Bool {
         isLimit(RLIMIT_AS, below: farMemory) || isLimit(RLIMIT_DATA, below: farMemory)
     }

@@ -27,7 +27,6 @@ struct ConfigurationCompletion {
 }
 
 extension ConfigurationSection {
-    /// The problem of a setting that refers to a nonexistent entry of the section.
     fileprivate func brokenReference(at setting: Setting) -> Diagnostic? {
         guard case .reference(let key) = setting.kind,
             let name = string(setting.key), let origin = origin(ofKey: setting.key),

@@ -14,7 +14,6 @@ package struct ConfigurationDocument: Sendable {
         self.schema = schema
     }
 
-    /// The keys of an entry, with their descriptions from the schema.
     package var entryKeys: [(key: String, summary: String)] {
         let entry = schema["additionalProperties"]
         let ways = entry?["anyOf"]?.items ?? entry.map { [$0] } ?? []

@@ -26,7 +26,6 @@ package struct ConfigurationFile: Sendable {
         named(explicit, from: directory) ?? nearest(to: directory)
     }
 
-    /// The file that `--config` or `DEVTOOL_CONFIG` names, if any.
     static func named(_ name: String?, from directory: FilePath) -> FilePath? {
         guard let name, !name.isEmpty else { return nil }
         return FilePath(name).absolute(in: directory)
@@ -96,7 +95,6 @@ package struct ConfigurationFile: Sendable {
 
     package var directory: FilePath { path.containingFolder }
 
-    /// Whether the file has `dotenv: []`, so that its tasks read no `.env`.
     var hasNoDotenv: Bool {
         guard case .mapping(let pairs)? = root?.value,
             case .sequence(let files)? = pairs.last(where: { $0.key.text == "dotenv" })?.value.value

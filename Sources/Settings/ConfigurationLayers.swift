@@ -9,7 +9,6 @@ package struct ConfigurationLayers: Sendable {
     let project: ConfigurationFile?
     let user: ConfigurationFile?
 
-    /// Descriptions of all sources, highest precedence first.
     package static func precedence(of suite: String) -> [String] {
         [
             "a command-line option",

@@ -30,7 +30,6 @@ public struct ConfigurationSection: Sendable {
         self.values = values
     }
 
-    /// Also the value of a URL, choice or reference.
     func string(_ key: String) -> String? {
         switch values[key]?.value {
         case .string(let value), .url(let value): value

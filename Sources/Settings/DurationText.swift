@@ -34,7 +34,6 @@ package enum DurationText {
         return .milliseconds(milliseconds)
     }
 
-    /// Rounds to milliseconds.
     private static func seconds(_ text: String) -> Duration? {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let isNumber = parts.allSatisfy { part in

@@ -22,7 +22,6 @@ package struct EffectiveSetting: Sendable {
 }
 
 extension Configuration {
-    /// A command's values by key, with secrets masked.
     package func values(of command: String) -> [(name: String, text: String)] {
         let settings = sections.first { $0.path == command }?.effectiveSettings ?? []
         return settings.map { setting in
@@ -71,7 +70,6 @@ extension ConfigurationSection {
         key.isEmpty || settings.contains { $0.isDeclared(at: key) }
     }
 
-    /// The keys of all settings, including those of existing entries.
     var possibleKeys: [String] {
         settings.flatMap { setting in
             ["\(path).\(setting.key)"] + entries(setting.key).flatMap { $0.section.possibleKeys }
@@ -93,7 +91,6 @@ extension Setting {
     }
 }
 
-/// A request for an undeclared key: a usage error.
 struct UnknownSetting: DiagnosableError {
     let key: String
     let known: [String]

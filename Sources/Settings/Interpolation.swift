@@ -9,7 +9,6 @@ import YAML
 struct Interpolation {
     struct Failure: Error {
         let message: String
-        /// The number of preceding `${` in the text.
         let ordinal: Int
         let hint: String?
     }

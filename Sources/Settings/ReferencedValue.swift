@@ -4,9 +4,7 @@ package enum ReferencedValue: Sendable {
     case list([String])
     /// No layer has a value.
     case unset
-    /// Secrets cannot be interpolated.
     case secret
-    /// A section, mapping or entry.
     case group
     /// No configuration can have the key; the possible keys are listed.
     case unknown([String])

@@ -8,7 +8,6 @@ public struct SecretReference: Hashable, Sendable, CustomStringConvertible {
         /// `fallback` is the value from `.env` or from a part of another variable.
         case variable(String, fallback: Secret?)
         case file(FilePath, shownAs: String)
-        /// The output of a program that runs in a folder.
         case command(String, [String], directory: FilePath)
     }
 

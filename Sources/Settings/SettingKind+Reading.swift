@@ -37,7 +37,6 @@ extension Setting.Kind {
         }
     }
 
-    /// A noun phrase for messages.
     package var expectation: String {
         switch self {
         case .string, .url: "a string"

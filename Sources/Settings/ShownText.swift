@@ -51,11 +51,9 @@ final class ShownText: SourceText {
     }
 }
 
-/// Indexes the lines, columns and references of a text.
 private struct ShownIndex {
     private let bytes: [UInt8]
     private let secretKeys: [String]
-    /// Without line breaks.
     private var lines: [Range<Int>] = []
     /// The offset of every 64th scalar, because columns count scalars.
     private var checkpoints: [Int] = []
@@ -98,7 +96,6 @@ private struct ShownIndex {
         }
     }
 
-    /// Empty if there is no such line.
     private func range(ofLine line: Int) -> Range<Int> {
         lines.indices.contains(line - 1) ? lines[line - 1] : bytes.count..<bytes.count
     }

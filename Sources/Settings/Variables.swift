@@ -9,7 +9,6 @@ package struct Variables: Sendable {
     /// Values for settings that take precedence over both; `${NAME}` ignores them.
     var overrides: [String: (text: String, origin: Origin)] = [:]
 
-    /// Whether `${NAME}` uses `.env`.
     private(set) var expandsDotenv = true
 
     /// The user's file must not use the `.env` of a project.

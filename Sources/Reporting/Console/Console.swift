@@ -103,7 +103,6 @@ public struct Console: Sendable {
         return streams.0.st_dev == streams.1.st_dev && streams.0.st_ino == streams.1.st_ino
     }
 
-    /// `nil` if standard output is not a terminal.
     package var outputWidth: Int? { output.columns }
 
     package var isOutputTerminal: Bool { output.isTerminal }

@@ -32,7 +32,6 @@ final class Screen: Sendable {
         state.withLock { $0.reporters.append(ObjectIdentifier(reporter)) }
     }
 
-    /// Draws the progress line if the reporter is still the last active one.
     func show(_ line: String, from reporter: AnyObject) {
         state.withLock { state in
             guard state.reporters.last == ObjectIdentifier(reporter), !state.isLineUnfinished

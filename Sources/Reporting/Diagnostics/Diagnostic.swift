@@ -11,7 +11,6 @@
 public struct Diagnostic: Hashable, Sendable {
     /// The severity of a diagnostic.
     public enum Severity: String, Sendable {
-        /// The command fails.
         case error
         /// The command continues, but the result may be unintended.
         case warning

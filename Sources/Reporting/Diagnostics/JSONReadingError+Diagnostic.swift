@@ -1,6 +1,6 @@
 public import JSON
 
-/// Lets commands propagate the error for malformed JSON input.
+/// Commands can thus let the error for malformed input propagate.
 extension JSONReadingError: DiagnosableError {
     /// The message, with the location in the text.
     public var diagnostics: [Diagnostic] { [Diagnostic(description)] }

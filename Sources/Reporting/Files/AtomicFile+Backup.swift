@@ -70,7 +70,6 @@ extension AtomicFile {
 }
 
 extension FilePath {
-    /// Appends to the last component, which need not be UTF-8.
     package func named(withSuffix suffix: String) -> FilePath {
         withPlatformString { path in
             let bytes = UnsafeBufferPointer(start: path, count: strlen(path))

@@ -2,9 +2,7 @@ public import SystemPackage
 
 /// An error of a file that devtool reads or writes.
 public enum FileError: DiagnosableError {
-    /// Missing, unreadable, or a folder.
     case cannotRead(String, Errno)
-    /// Not a regular file or too large.
     case unsuitable(String, reason: String)
     case cannotCreate(String, Errno)
     case cannotReplace(String, Errno)
@@ -90,7 +88,6 @@ public enum FileError: DiagnosableError {
 }
 
 extension FileError {
-    /// Throws ``exist(_:)`` for the first path that is taken.
     package static func refuseExisting(_ paths: [FilePath]) throws {
         if let existing = paths.first(where: \.isTaken) { throw exist([existing.string]) }
     }

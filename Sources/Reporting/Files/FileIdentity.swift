@@ -11,7 +11,6 @@ package struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// Detects whether a file has been modified or replaced since it was read.
 package struct FileVersion: Equatable, Sendable {
     package let identity: FileIdentity
     private let size: Int64

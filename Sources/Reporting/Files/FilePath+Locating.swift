@@ -84,5 +84,4 @@ extension FilePath {
     }
 }
 
-/// An alias for use where a method hides the name.
 typealias FileStatus = stat

@@ -1,7 +1,6 @@
 package import SystemPackage
 
 extension FilePath {
-    /// Atomically creates or replaces the file, like ``AtomicFile``.
     package func write(_ bytes: [UInt8], in place: AtomicFile.Place = .any) throws {
         let file = try AtomicFile(replacing: self, in: place)
         // Safety: the pointer is used only within the closure.

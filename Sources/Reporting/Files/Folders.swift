@@ -92,7 +92,6 @@ extension FilePath {
         do { try move(to: path) } catch { throw FileError.cannotCreate(path.string, error) }
     }
 
-    /// All files below the folder, by relative path.
     package func files() -> [String: Stat] {
         var files: [String: Stat] = [:]
         for name in entryNames() {

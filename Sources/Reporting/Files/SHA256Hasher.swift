@@ -51,7 +51,6 @@ package struct SHA256Hasher: Sendable {
         return SHA256(words: state)
     }
 
-    /// The hash computation of section 6.2.2 for whole blocks.
     private static func compress(
         _ blocks: UnsafeRawBufferPointer, into state: inout SIMD8<UInt32>
     ) {

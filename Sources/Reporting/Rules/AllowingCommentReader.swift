@@ -9,7 +9,6 @@ struct AllowingCommentReader {
     /// The maximum number of bytes between the start of a comment and the keyword.
     private static let reach = 1000
     private static let openers = ["<!--", "--", "/*", "//", "#"].map { Array($0.utf8) }
-    /// Other comments end with the line.
     private static let closers = ["-->", "*/"].map { Array($0.utf8) }
 
     init(_ bytes: [UInt8], file: String, keyword: String) {
@@ -119,7 +118,6 @@ struct AllowingCommentReader {
         return String(decoding: bytes[start..<min(end, start + 4096)], as: UTF8.self)
     }
 
-    /// The position of the next byte that is neither white space nor in a comment.
     private func next(after index: Int, line: Int) -> (line: Int, index: Int) {
         var index = index
         var line = line

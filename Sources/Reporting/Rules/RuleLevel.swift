@@ -2,7 +2,6 @@
 public enum RuleLevel: String, CaseIterable, Sendable {
     case error
     case warning
-    /// Reported, except with `--quiet`.
     case note
     case off
 

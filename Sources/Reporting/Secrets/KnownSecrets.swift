@@ -1,6 +1,5 @@
 import Synchronization
 
-/// The secrets of a run, which are masked in all messages and reports.
 package final class KnownSecrets: Sendable {
     private struct Known {
         var secrets: Set<Secret> = []

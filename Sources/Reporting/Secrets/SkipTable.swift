@@ -7,7 +7,6 @@ struct SkipTable: Sendable {
     private let window: Int
     private let distances: [UInt8]
 
-    /// Each word must have at least two bytes.
     init(_ words: [[UInt8]]) {
         let window = min(words.map(\.count).min() ?? 0, Int(UInt8.max))
         self.window = window

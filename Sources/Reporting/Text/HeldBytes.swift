@@ -74,12 +74,11 @@ extension String {
         return bytes + (high.map { Array(String($0).utf8) } ?? [])
     }
 
-    /// Whether the original bytes are not UTF-8.
+    /// Whether the text holds bytes that are not UTF-8.
     package var holdsBytes: Bool {
         hasNoncharacters && String(validating: heldBytes, as: UTF8.self) == nil
     }
 
-    /// The text for people, with U+FFFD for bytes that are not UTF-8.
     package var showingHeldBytes: String {
         hasNoncharacters ? String(decoding: heldBytes, as: UTF8.self) : self
     }

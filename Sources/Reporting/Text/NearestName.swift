@@ -1,6 +1,6 @@
 extension String {
-    /// The candidate with the smallest edit distance, which must be at most a third of the word's length, but at least
-    /// 1 is allowed.
+    /// The candidate with the smallest edit distance, which may be at most a third of the word's length, and in short
+    /// words 1.
     ///
     /// Two different words of one letter do not match.
     package func nearest(in candidates: [String]) -> String? {
