@@ -89,7 +89,9 @@ extension GlobalOptions {
             let options = try parse(Array(arguments.prefix(end)))
             return (options.values, Array(arguments.dropFirst(end)))
         } catch {
-            throw GlobalOptionsError.invalid(message(for: error), suite: suite)
+            throw Problem(
+                .usage, message(for: error),
+                hint: "run '\(suite) --help' for the global options")
         }
     }
 
@@ -119,23 +121,4 @@ extension Verbosity {
         default: return nil
         }
     }
-}
-
-enum GlobalOptionsError: DiagnosableError {
-    case invalid(String, suite: String)
-    case missingValue(String)
-
-    var diagnostics: [Diagnostic] {
-        switch self {
-        case .missingValue(let option):
-            [Diagnostic("missing value for '\(option)'")]
-        case .invalid(let message, let suite):
-            [
-                Diagnostic(
-                    message, hint: "run '\(suite) --help' for the global options")
-            ]
-        }
-    }
-
-    var exitStatus: ExitStatus { .usage }
 }

@@ -102,8 +102,8 @@ public struct Host: Sendable {
     ///
     /// It reads its threads from `/proc` every second and aborts if it finds none, or if it cannot start threads.
     private func requireSystem() throws {
-        if access("/proc/self/stat", R_OK) != 0 { throw HostError.noProcessFiles }
-        if ThreadLimit.isTooLow { throw HostError.tooFewThreads }
+        if access("/proc/self/stat", R_OK) != 0 { throw Problem.noProcessFiles }
+        if ThreadLimit.isTooLow { throw Problem.tooFewThreads }
     }
 
     private func context(of session: HostSession, in workingDirectory: FilePath) -> Context {
@@ -119,36 +119,17 @@ public struct Host: Sendable {
     }
 }
 
-enum HostError: DiagnosableError {
-    case runWithoutHost(command: String)
-    case noProcessFiles
-    case tooFewThreads
-
-    var diagnostics: [Diagnostic] {
-        switch self {
-        case .runWithoutHost(let command):
-            [Diagnostic("'\(command)' is a plugin and must be run by a Host")]
-        case .noProcessFiles:
-            [
-                Diagnostic(
-                    "/proc is not mounted, and Swift's runtime requires it",
-                    hint: "mount it: 'mount -t proc proc /proc'")
-            ]
-        case .tooFewThreads:
-            [
-                Diagnostic(
-                    "the limit on threads is too low",
-                    hint:
-                        "raise the limits on processes and memory, such as with 'ulimit -u 1024' and"
-                        + " 'ulimit -v unlimited'")
-            ]
-        }
+extension Problem {
+    fileprivate static var noProcessFiles: Problem {
+        Problem(
+            .unavailable, "/proc is not mounted, and Swift's runtime requires it",
+            hint: "mount it: 'mount -t proc proc /proc'")
     }
 
-    var exitStatus: ExitStatus {
-        switch self {
-        case .noProcessFiles, .tooFewThreads: .unavailable
-        case .runWithoutHost: .internalError
-        }
+    fileprivate static var tooFewThreads: Problem {
+        Problem(
+            .unavailable, "the limit on threads is too low",
+            hint: "raise the limits on processes and memory, such as with 'ulimit -u 1024' and"
+                + " 'ulimit -v unlimited'")
     }
 }

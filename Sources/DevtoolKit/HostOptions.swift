@@ -23,7 +23,7 @@ struct HostOptions: Hashable, Sendable {
     /// Changes to the folder to work in, and returns it.
     func enterFolder() throws -> FilePath {
         if let folder, chdir(folder) != 0 {
-            throw FolderError(folder: folder, reason: Errno(rawValue: errno))
+            throw Problem(.noInput, "cannot enter '\(folder)': \(Errno(rawValue: errno))")
         }
         let directory = try FilePath.currentDirectory()
         // Programs trust this variable.
@@ -45,13 +45,4 @@ struct HostOptions: Hashable, Sendable {
         }
         return environment
     }
-}
-
-struct FolderError: DiagnosableError {
-    let folder: String
-    let reason: Errno
-
-    var diagnostics: [Diagnostic] { [Diagnostic("cannot enter '\(folder)': \(reason)")] }
-
-    var exitStatus: ExitStatus { .noInput }
 }

@@ -42,7 +42,7 @@ struct HostSession: Sendable {
         var result = status
         for request in options.reports {
             do {
-                try ReportPlaceError.check(request)
+                try request.checkPlace()
                 try request.write(run)
             } catch let error as any DiagnosableError {
                 error.diagnostics.forEach(console.report)

@@ -63,7 +63,8 @@ extension Plugin {
 
     /// Always throws, because a plugin needs the ``Context`` of a ``Host``.
     public mutating func run() async throws {
-        throw HostError.runWithoutHost(command: Self.sectionName)
+        throw Problem(
+            .internalError, "'\(Self.sectionName)' is a plugin and must be run by a Host")
     }
 }
 

@@ -51,7 +51,7 @@ struct Suite: Sendable {
         if let accepting = command as? any GlobalOptionsAccepting.Type,
             let option = GlobalOptions.missingValue(in: arguments, of: accepting)
         {
-            throw GlobalOptionsError.missingValue(option)
+            throw Problem(.usage, "missing value for '\(option)'")
         }
         if let command, let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())) {
             return parsed

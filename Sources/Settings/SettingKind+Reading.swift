@@ -76,8 +76,6 @@ extension Setting.Kind {
             default: nil
             }
         case .choice(let words): text.nearest(in: words).map { "did you mean '\($0)'?" }
-        case .duration where !text.isEmpty && text.utf8.allSatisfy(Self.isDigit):
-            "did you mean '\(text)s'?"
         default: nil
         }
     }

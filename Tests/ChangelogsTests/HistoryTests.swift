@@ -144,7 +144,7 @@ import Testing
 
     @Test(arguments: ["ID,AUTHOR\n1,a\n", "{\"a\": 1}", "[1]", "[{}]", "["])
     func otherTextsAreRefused(text: String) {
-        #expect(throws: HistoryError.self) {
+        #expect(throws: Problem.self) {
             try AppliedChangeSet.rows(in: Array(text.utf8), file: "h")
         }
     }

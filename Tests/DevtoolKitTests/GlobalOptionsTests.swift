@@ -19,7 +19,7 @@ import Testing
     func takesTheOptionsBeforeTheName(arguments: [String], count: Int) throws {
         // A value that looks like an option is ArgumentParser's to reject.
         guard !arguments.contains("--config") || arguments.dropFirst().first != "-q" else {
-            #expect(throws: GlobalOptionsError.self) {
+            #expect(throws: Problem.self) {
                 try GlobalOptions.split(arguments, of: "house")
             }
             return
@@ -54,7 +54,7 @@ import Testing
         ),
     ])
     func rejectsWhatIsWrong(arguments: [String], message: String) {
-        let error = #expect(throws: GlobalOptionsError.self) {
+        let error = #expect(throws: Problem.self) {
             try GlobalOptions.split(arguments, of: "house")
         }
         #expect(error?.diagnostics.map(\.message) == [message])

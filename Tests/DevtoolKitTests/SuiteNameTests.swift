@@ -89,10 +89,10 @@ import Testing
     @Test func theHostSaysIt() throws {
         let context = context()
         let plugin = try #require(ExternalPlugin(path: "/bin/devtool-hello"))
-        let options = #expect(throws: GlobalOptionsError.self) {
+        let options = #expect(throws: Problem.self) {
             try GlobalOptions.split(["--color", "red"], of: suite.name)
         }
-        let unknown = #expect(throws: ExternalPluginError.self) {
+        let unknown = #expect(throws: Problem.self) {
             try context.plugin(named: "cellar")
         }
         let texts = [

@@ -1,5 +1,5 @@
 import JSON
-package import Reporting
+import Reporting
 
 /// A row of `DATABASECHANGELOG`.
 package struct AppliedChangeSet: Sendable, Equatable {
@@ -17,23 +17,13 @@ package struct AppliedChangeSet: Sendable, Equatable {
     }
 }
 
-/// An error in reading a history; exits with status 65.
-package enum HistoryError: DiagnosableError {
-    case notRows(String, reason: String)
-
-    package var diagnostics: [Diagnostic] {
-        switch self {
-        case .notRows(let file, let reason):
-            [
-                Diagnostic(
-                    "'\(file)' does not contain rows of DATABASECHANGELOG: \(reason)",
-                    hint: "export the columns ID, AUTHOR, FILENAME and MD5SUM as CSV with their "
-                        + "names, or as JSON, a list of objects")
-            ]
-        }
+extension Problem {
+    fileprivate static func notRows(_ file: String, reason: String) -> Problem {
+        Problem(
+            .badData, "'\(file)' does not contain rows of DATABASECHANGELOG: \(reason)",
+            hint: "export the columns ID, AUTHOR, FILENAME and MD5SUM as CSV with their names, or "
+                + "as JSON, a list of objects")
     }
-
-    package var exitStatus: ExitStatus { .badData }
 }
 
 extension AppliedChangeSet {
@@ -53,13 +43,13 @@ extension AppliedChangeSet {
                 header.contains { ",;\t|".contains($0) }
                 && ["ID", "AUTHOR", "FILENAME"].allSatisfy { names.contains($0[...]) }
             guard !rows.isEmpty || isHeader else {
-                throw HistoryError.notRows(
+                throw Problem.notRows(
                     file, reason: "it has no columns ID, AUTHOR and FILENAME")
             }
         }
         return try rows.map { row in
             guard let id = row["ID"], let author = row["AUTHOR"], let name = row["FILENAME"] else {
-                throw HistoryError.notRows(file, reason: "a row has no ID, AUTHOR or FILENAME")
+                throw Problem.notRows(file, reason: "a row has no ID, AUTHOR or FILENAME")
             }
             let checksum = row["MD5SUM"].flatMap { $0.isEmpty || $0 == "NULL" ? nil : $0 }
             return AppliedChangeSet(id: id, author: author, file: name, checksum: checksum)
@@ -71,14 +61,14 @@ extension AppliedChangeSet {
         do {
             document = try JSONValue(parsing: bytes)
         } catch {
-            throw HistoryError.notRows(file, reason: "\(error)")
+            throw Problem.notRows(file, reason: "\(error)")
         }
         guard let items = document.items else {
-            throw HistoryError.notRows(file, reason: "it is not a list")
+            throw Problem.notRows(file, reason: "it is not a list")
         }
         return try items.map { item in
             guard case .object(let members) = item else {
-                throw HistoryError.notRows(file, reason: "an entry is not an object")
+                throw Problem.notRows(file, reason: "an entry is not an object")
             }
             return Dictionary(
                 members.compactMap { name, value in value.cell.map { (name.uppercased(), $0) } },

@@ -95,7 +95,8 @@ struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
             if setting.key != key {
                 try context.console.print(setting.line)
             } else if setting.value.isSecret {
-                throw SecretNotShown(key: key)
+                throw Problem(
+                    .usage, "'\(key)' holds a secret", hint: "'--reveal' prints it")
             } else {
                 try context.console.print(setting.value.plain)
             }
@@ -122,16 +123,6 @@ extension SettingValue {
 }
 
 /// A secret was requested without `--reveal`: a usage error.
-struct SecretNotShown: DiagnosableError {
-    let key: String
-
-    var diagnostics: [Diagnostic] {
-        [Diagnostic("'\(key)' holds a secret", hint: "'--reveal' prints it")]
-    }
-
-    var exitStatus: ExitStatus { .usage }
-}
-
 /// `devtool config check`: prints nothing if the configuration is valid.
 struct ConfigCheckCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(

@@ -42,7 +42,8 @@ struct ProjectStart {
         else { return }
         let question = "'\(other.string)' is the configuration of this folder."
         guard context.console.canConfirm else {
-            throw ProjectStartError(
+            throw Problem(
+                .usage,
                 "\(question) Nothing was written",
                 hint: "add to that file, or start another project here with --here")
         }
@@ -56,7 +57,8 @@ struct ProjectStart {
         if sources.isEmpty { return nil }
         guard context.console.canConfirm else {
             let commands = sources.map { "'\(context.suiteName) init --from \($0)'" }
-            throw ProjectStartError(
+            throw Problem(
+                .usage,
                 "found \(sources.firstQuoted); nothing was written",
                 hint: "convert the tasks with \(commands.joined(separator: " or ")), "
                     + "or start without them with '\(context.suiteName) init --here'")
@@ -70,7 +72,7 @@ struct ProjectStart {
             }
             if sources.contains(answer) { return answer }
         }
-        throw ProjectStartError("nothing was written", exitStatus: .problemsFound)
+        throw Problem(.problemsFound, "nothing was written")
     }
 }
 
@@ -85,15 +87,5 @@ extension Context {
 
     var sampleConfiguration: String {
         configurationText(for: plugins.compactMap { try? $0.sample(in: "/dev/null") })
-    }
-}
-
-private struct ProjectStartError: DiagnosableError {
-    let diagnostics: [Diagnostic]
-    let exitStatus: ExitStatus
-
-    init(_ message: String, hint: String? = nil, exitStatus: ExitStatus = .usage) {
-        diagnostics = [Diagnostic(message, hint: hint)]
-        self.exitStatus = exitStatus
     }
 }

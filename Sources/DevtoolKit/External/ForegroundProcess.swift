@@ -37,7 +37,7 @@ struct ForegroundProcess {
                 path: path, arguments: RawCommandLine.bytes(of: arguments), environment: variables
             ).start()
         } catch {
-            throw ExternalPluginError.cannotStart(path, error)
+            throw Problem.cannotStart(path, error)
         }
     }
 }

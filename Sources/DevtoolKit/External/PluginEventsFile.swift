@@ -14,7 +14,7 @@ struct PluginEventsFile: ~Copyable {
                 path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
                 permissions: .ownerReadWrite)
         } catch let errno as Errno {
-            throw ExternalPluginError.noEventsFile(path, errno)
+            throw Problem(.cannotCreate, "cannot create '\(path)': \(errno)")
         }
     }
 

@@ -35,7 +35,7 @@ enum RawCommandLine {
     }
 
     static func refuseBytes(in texts: [String]) throws {
-        for text in texts where text.holdsBytes { throw ArgumentEncodingError(argument: text) }
+        for text in texts where text.holdsBytes { throw Problem.notUTF8(text) }
     }
 
     /// From `/proc`, else from the command line.
@@ -47,16 +47,10 @@ enum RawCommandLine {
     }
 }
 
-struct ArgumentEncodingError: DiagnosableError {
-    let argument: String
-
-    var diagnostics: [Diagnostic] {
-        [
-            Diagnostic(
-                "the argument '\(argument.hidingURLPassword)' is not text in UTF-8",
-                hint: "where it names a file, name its folder, or give the file another name")
-        ]
+extension Problem {
+    fileprivate static func notUTF8(_ argument: String) -> Problem {
+        Problem(
+            .usage, "the argument '\(argument.hidingURLPassword)' is not text in UTF-8",
+            hint: "where it names a file, name its folder, or give the file another name")
     }
-
-    var exitStatus: ExitStatus { .usage }
 }

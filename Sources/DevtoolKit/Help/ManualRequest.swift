@@ -15,7 +15,7 @@ enum ManualRequest: Sendable {
         switch (rest.first, rest.count) {
         case ("--output", 2), ("-o", 2): self = .folder(rest.last ?? "")
         case _ where rest.allSatisfy { !$0.hasPrefix("-") }: self = .page(Array(rest))
-        default: throw ManualError.usage
+        default: throw Problem.manualUsage
         }
     }
 
@@ -36,7 +36,7 @@ enum ManualRequest: Sendable {
                 || words.count == 2 && command?.subcommand(namedIn: [words[1]]) != nil
             guard isKnown, let page = pages.first(where: { names.contains($0.name) }) else {
                 let known = pages.map { String($0.name.trimmingPrefix("\(suite.name)-")) }
-                throw ManualError.unknownPage(
+                throw Problem.unknownPage(
                     words.joined(separator: " "), nearest: name.nearest(in: known),
                     suite: suite.name)
             }
@@ -64,27 +64,19 @@ extension Context {
     }
 }
 
-enum ManualError: DiagnosableError {
-    case usage
-    case unknownPage(String, nearest: String?, suite: String)
-
-    var diagnostics: [Diagnostic] {
-        switch self {
-        case .usage:
-            [
-                Diagnostic(
-                    "'help --man' takes the name of a command, or '--output' and a folder",
-                    hint: "such as 'help --man run', or 'help --man --output man'")
-            ]
-        case .unknownPage(let name, let nearest, let suite):
-            [
-                Diagnostic(
-                    "no manual page for '\(name)'",
-                    hint: nearest.map { "did you mean '\($0)'?" }
-                        ?? "run '\(suite) --help' for a list of commands")
-            ]
-        }
+extension Problem {
+    fileprivate static var manualUsage: Problem {
+        Problem(
+            .usage, "'help --man' takes the name of a command, or '--output' and a folder",
+            hint: "such as 'help --man run', or 'help --man --output man'")
     }
 
-    var exitStatus: ExitStatus { .usage }
+    fileprivate static func unknownPage(
+        _ name: String, nearest: String?, suite: String
+    ) -> Problem {
+        Problem(
+            .usage, "no manual page for '\(name)'",
+            hint: nearest.map { "did you mean '\($0)'?" }
+                ?? "run '\(suite) --help' for a list of commands")
+    }
 }

@@ -7,17 +7,20 @@ extension Console {
     /// Asks the user to confirm; every answer except `y` and `yes` is a no.
     ///
     /// - Parameter question: the question, such as `Drop all objects of 'prod'?`.
-    /// - Throws: ``ConfirmationError`` if the answer is no or there is no terminal.
+    /// - Throws: a ``DiagnosableError`` if the answer is no or there is no terminal.
     public func confirm(_ question: String) throws {
         guard canConfirm else {
-            throw ConfirmationError.needed(question)
+            throw Problem(
+                .usage,
+                "\(question) Confirmation required, but standard input is not a terminal",
+                hint: "use --yes to skip confirmation prompts")
         }
         let text = hidingSecrets(in: question).replacingControlCharacters()
         var prompt = style(.warning, text) + " [y/N] "
         prompt.withUTF8 { writeError(UnsafeRawBufferPointer($0)) }
         let answer = readLine()?.lowercased() ?? ""
         guard ["y", "yes"].contains(answer.filter { !$0.isWhitespace }) else {
-            throw ConfirmationError.refused
+            throw Problem(.problemsFound, "nothing was done")
         }
     }
 
@@ -25,29 +28,5 @@ extension Console {
         var prompt = hidingSecrets(in: question).replacingControlCharacters(except: "\n") + " "
         prompt.withUTF8 { writeError(UnsafeRawBufferPointer($0)) }
         return readLine()
-    }
-}
-
-enum ConfirmationError: DiagnosableError {
-    case needed(String)
-    case refused
-
-    var diagnostics: [Diagnostic] {
-        switch self {
-        case .needed(let question):
-            [
-                Diagnostic(
-                    "\(question) Confirmation required, but standard input is not a terminal",
-                    hint: "use --yes to skip confirmation prompts")
-            ]
-        case .refused: [Diagnostic("nothing was done")]
-        }
-    }
-
-    var exitStatus: ExitStatus {
-        switch self {
-        case .needed: .usage
-        case .refused: .problemsFound
-        }
     }
 }

@@ -17,11 +17,8 @@ struct TemporaryNames {
     init(for destination: FilePath) {
         folder = destination.parent
         let name = destination.lastComponent?.string ?? ""
-        // A hash (FNV-1a), because the destination's name may already have the maximum length.
-        let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
-        }
-        stem = ".devtool-\(String(hash, radix: 36))"
+        // A hash, because the destination's name may already have the maximum length.
+        stem = ".devtool-\(String(StableHash(of: name.utf8).value, radix: 36))"
     }
 
     private var shared: [FilePath] {

@@ -29,21 +29,13 @@ package struct ReportRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// A report would overwrite a file of the same run; exits with status 64.
-package struct ReportPlaceError: DiagnosableError {
-    private let path: String
-
-    package static func check(_ request: ReportRequest) throws {
-        if FilesOfRun.contains(FilePath(request.path)) { throw Self(path: request.path) }
+extension ReportRequest {
+    /// Throws a ``DiagnosableError`` if the run reads or writes the report's file itself.
+    package func checkPlace() throws {
+        guard FilesOfRun.contains(FilePath(path)) else { return }
+        throw Problem(
+            .usage,
+            "no report was written to '\(path)', because the run reads or writes that file",
+            hint: "choose another file for the report")
     }
-
-    package var diagnostics: [Diagnostic] {
-        [
-            Diagnostic(
-                "no report was written to '\(path)', because the run reads or writes that file",
-                hint: "choose another file for the report")
-        ]
-    }
-
-    package var exitStatus: ExitStatus { .usage }
 }

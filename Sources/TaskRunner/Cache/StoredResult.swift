@@ -98,7 +98,14 @@ struct StoredResult {
             let path = directory.pushing(output)
             if let target = path.linkTarget {
                 guard glob.matches(target, ofLink: output) else {
-                    throw ResultError.leadsOut(link: output, target: target)
+                    throw Problem(
+                        .inputOutputError,
+                        [
+                            Diagnostic(
+                                "the link '\(output.string)' leads out of the outputs, to "
+                                    + "'\(target.string)'",
+                                severity: .note)
+                        ])
                 }
                 kinds.append(.link(target.bytes))
                 marks.append(FileMark(stat()))
@@ -129,31 +136,14 @@ struct StoredResult {
                 permissions: .ownerReadWrite)
             let copied = try source.copyRest(to: target, mode: 0o600)
             let status = try fileStatus(of: source)
-            guard FileMark(status) == mark else { throw ResultError.changed(path) }
+            guard FileMark(status) == mark else {
+                throw Problem(.inputOutputError, "'\(path.string)' changed while it was stored")
+            }
             return (UInt16(status.st_mode & 0o777), FileMark(copied))
         } catch let errno as Errno {
             throw FileError.cannotWrite(copy.string, errno)
         }
     }
-}
-
-enum ResultError: DiagnosableError {
-    case changed(FilePath)
-    /// A link is absolute, or leads out of the task's outputs.
-    case leadsOut(link: FilePath, target: FilePath)
-
-    var diagnostics: [Diagnostic] {
-        switch self {
-        case .changed(let path): [Diagnostic("'\(path.string)' changed while it was stored")]
-        case .leadsOut(let link, let target):
-            [
-                Diagnostic(
-                    "the link '\(link.string)' leads out of the outputs, to '\(target.string)'",
-                    severity: .note)
-            ]
-        }
-    }
-    var exitStatus: ExitStatus { .inputOutputError }
 }
 
 extension FileDescriptor {

@@ -37,7 +37,7 @@ struct RequestedTasks: Sendable {
     /// - A parameter that takes the rest gets all words from its first one on.
     /// - A `NAME=VALUE` that is not a parameter sets a variable of `vars`.
     ///
-    /// - Throws: ``UsageError``; ``OtherRequest`` if the words ask for something else.
+    /// - Throws: ``Problem``; ``OtherRequest`` if the words ask for something else.
     init(_ request: RunRequest, in catalog: TaskCatalog) throws {
         self.request = request
         passedOn = Array(request.passedOn.dropFirst())
@@ -84,7 +84,10 @@ struct RequestedTasks: Sendable {
     private mutating func readWord(_ word: String, at place: Int, in catalog: TaskCatalog) throws {
         let given = items.last?.parameter(in: word, besides: common)
         if let found = catalog.definitions(named: word), given?.isDue != true {
-            if found.allSatisfy(\.isInternal) { throw UsageError.internalTask(word) }
+            if found.allSatisfy(\.isInternal) {
+                throw Problem.usage(
+                    "the task '\(word)' is internal", hint: "name a task that needs it instead")
+            }
             if let last = items.last, let (parameter, _, _) = given, parameter.check(word) == nil {
                 notes.append(
                     Diagnostic(
@@ -100,7 +103,8 @@ struct RequestedTasks: Sendable {
         } else if case (let name, let value?) = word[...].assignment {
             variables[name] = value
         } else {
-            throw UsageError.unknownTask(word, hint: catalog.suggestion(for: word))
+            throw Problem.usage(
+                "unknown task '\(word)'", hint: catalog.suggestion(for: word))
         }
     }
 
@@ -120,17 +124,19 @@ struct RequestedTasks: Sendable {
         } else if let last = items.last, let option = RunCommand.declaredOption(word) {
             ownPlaces.insert(rest.startIndex - 1)
             if option.takesNextWord {
-                guard rest.popFirst() != nil else { throw UsageError.missingValue(word) }
+                guard rest.popFirst() != nil else { throw Problem.missingValue(word) }
                 ownPlaces.insert(rest.startIndex - 1)
             }
             let words = correctedWords.map(Invocation.quoted).joined(separator: " ")
             let corrected = "devtool run \(words)"
             if all.parametersByName[String(option.name.drop { $0 == "-" })] != nil {
-                throw UsageError.parameterOfAnother(
+                throw Problem.parameterOfAnother(
                     option.name, task: last.name, corrected: corrected)
             }
             if GlobalOptions.valued.contains(option.name) {
-                throw UsageError.misplacedOption(option.name, corrected: corrected)
+                throw Problem.usage(
+                    "the option '\(option.name)' must precede the tasks",
+                    hint: "write: \(corrected)")
             }
         } else {
             throw Self.unknownOption(
@@ -155,7 +161,7 @@ struct RequestedTasks: Sendable {
             if let given { return (parameter, given) }
             if parameter.kind == .boolean { return (parameter, "true") }
             guard let value = rest.first, !value.hasPrefix("--") else {
-                throw UsageError.missingValue(option)
+                throw Problem.missingValue(option)
             }
             rest.removeFirst()
             return (parameter, value)
@@ -169,7 +175,7 @@ struct RequestedTasks: Sendable {
     private static func unknownOption(
         _ word: String, of task: String?, _ parameters: [String: TaskParameter],
         others: [String: TaskParameter]
-    ) -> UsageError {
+    ) -> Problem {
         let option = String(word.prefix { $0 != "=" })
         if let task, others[String(option.dropFirst(2))] != nil {
             return .parameterOfAnother(option, task: task)
@@ -246,54 +252,30 @@ extension [TaskDefinition] {
     }
 }
 
-enum UsageError: DiagnosableError {
-    case unknownTask(String, hint: String?)
-    case internalTask(String)
-    case unusedVariable(String, hint: String?)
-    case unknownOption(String, hint: String?)
-    case parameterOfAnother(String, task: String, corrected: String? = nil)
-    case misplacedOption(String, corrected: String)
-    case missingValue(String)
-    case nothingToWatch
-    case nothingToRun(String, hint: String)
-    case unusedArguments([String])
-
-    var diagnostics: [Diagnostic] { [diagnostic] }
-
-    private var diagnostic: Diagnostic {
-        switch self {
-        case .unknownTask(let name, let hint): Diagnostic("unknown task '\(name)'", hint: hint)
-        case .internalTask(let name):
-            Diagnostic("the task '\(name)' is internal", hint: "name a task that needs it instead")
-        case .unusedVariable(let name, let hint):
-            Diagnostic("no task of this run uses '\(name)'", hint: hint)
-        case .unknownOption(let name, let hint):
-            Diagnostic("unknown option '\(name)'", hint: hint)
-        case .parameterOfAnother(let name, let task, let corrected):
-            Diagnostic(
-                "the task '\(task)' has no parameter '\(name)'",
-                hint: "a parameter applies to the task that it follows"
-                    + (corrected.map { "; for the option of 'devtool run', write: \($0)" } ?? ""))
-        case .misplacedOption(let name, let corrected):
-            Diagnostic(
-                "the option '\(name)' must precede the tasks", hint: "write: \(corrected)")
-        case .missingValue(let name):
-            Diagnostic(
-                "missing value for '\(name)'",
-                hint: "write \(name) VALUE"
-                    + (name.hasPrefix("--")
-                        ? ", or \(name)=VALUE if the value begins with '--'" : ""))
-        case .unusedArguments(let names):
-            Diagnostic(
-                "no step of '\(names.joined(separator: "', '"))' takes arguments after '--'",
-                hint: "write \"$@\" in a shell line to pass them on")
-        case .nothingToRun(let reason, let hint): Diagnostic(reason, hint: hint)
-        case .nothingToWatch:
-            Diagnostic(
-                "nothing to watch: none of the tasks has 'sources'",
-                hint: "list what a task reads under 'sources'")
-        }
+extension Problem {
+    /// The command line is wrong.
+    static func usage(_ message: String, hint: String? = nil) -> Problem {
+        Problem(.usage, message, hint: hint)
     }
 
-    var exitStatus: ExitStatus { .usage }
+    static func unknownOption(_ name: String, hint: String?) -> Problem {
+        .usage("unknown option '\(name)'", hint: hint)
+    }
+
+    fileprivate static func parameterOfAnother(
+        _ name: String, task: String, corrected: String? = nil
+    ) -> Problem {
+        .usage(
+            "the task '\(task)' has no parameter '\(name)'",
+            hint: "a parameter applies to the task that it follows"
+                + (corrected.map { "; for the option of 'devtool run', write: \($0)" } ?? ""))
+    }
+
+    fileprivate static func missingValue(_ name: String) -> Problem {
+        .usage(
+            "missing value for '\(name)'",
+            hint: "write \(name) VALUE"
+                + (name.hasPrefix("--")
+                    ? ", or \(name)=VALUE if the value begins with '--'" : ""))
+    }
 }

@@ -18,7 +18,9 @@ extension RunSession {
     ///   continues.
     func watch(_ catalog: TaskCatalog, _ plan: TaskPlan) async throws {
         guard plan.tasks.contains(where: { !$0.sources.isEmpty }) else {
-            throw UsageError.nothingToWatch
+            throw Problem.usage(
+                "nothing to watch: none of the tasks has 'sources'",
+                hint: "list what a task reads under 'sources'")
         }
         var current: (catalog: TaskCatalog, plan: TaskPlan)? = (catalog, plan)
         var files = WatchedFiles(plan, catalog)

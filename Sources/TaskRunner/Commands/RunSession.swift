@@ -83,7 +83,7 @@ extension RunRequest {
         if catalog.definitions(named: "default") != nil {
             request.words.insert("default", at: setsVariables ? words.count : 0)
         } else if let word = words.first, !setsVariables {
-            throw UsageError.unknownOption(word, hint: "put the name of a task before it")
+            throw Problem.unknownOption(word, hint: "put the name of a task before it")
         }
         return request
     }

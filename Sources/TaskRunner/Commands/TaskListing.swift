@@ -36,7 +36,7 @@ struct TaskListing {
     /// Refuses a run that names no task and has no default one, after printing the list.
     func refuseRun(on console: Console) throws {
         if !entries.isEmpty { try? print(asJSON: false, on: console) }
-        throw UsageError.nothingToRun(
+        throw Problem.usage(
             entries.isEmpty ? emptiness : "\(fileName) has no task 'default'",
             hint: isWithoutTasks
                 ? "add one under 'tasks'"

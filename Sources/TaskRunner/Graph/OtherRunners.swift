@@ -3,7 +3,7 @@ import DevtoolKit
 extension RequestedTasks {
     /// The warning that another runner, started by a task, does not get the variables of the command line.
     ///
-    /// - Throws: ``UsageError`` for a variable that no task uses.
+    /// - Throws: ``Problem`` for a variable that no task uses.
     func unreachedRunners(
         of tasks: [PlannedTask], used: Set<String>, in catalog: TaskCatalog
     ) throws -> [Diagnostic] {
@@ -17,7 +17,8 @@ extension RequestedTasks {
             let spelling = known.contains(name) ? nil : String.suggestion(for: name, in: known)
             let place =
                 parameters.contains(name) ? "write the parameter of a task after the task" : nil
-            throw UsageError.unusedVariable(name, hint: other?.hint ?? place ?? spelling)
+            throw Problem.usage(
+                "no task of this run uses '\(name)'", hint: other?.hint ?? place ?? spelling)
         }
         guard let other else { return [] }
         let message = "\(other.name) does not get \(names.firstQuoted)"

@@ -30,7 +30,7 @@ final class TaskPlan: Sendable {
     ///
     /// `printed` has the output of commands for values that have already run. Errors in texts are in ``findings``.
     ///
-    /// - Throws: ``UsageError``; ``ConfigurationError`` for a cycle.
+    /// - Throws: ``Problem``; ``ConfigurationError`` for a cycle.
     init(
         _ request: RunRequest, of catalog: TaskCatalog, printed: [ValueCommand: String] = [:],
         in context: Context
@@ -76,7 +76,10 @@ final class TaskPlan: Sendable {
             ? requested.unreachedRunners(of: tasks, used: values.usedNames, in: catalog) : []
         notes = requested.notes + expansion.warnings.distinct + unreached
         guard areTaken || requested.passedOn.isEmpty || tasks.isEmpty else {
-            throw UsageError.unusedArguments(tasks.filter(\.isRequested).map(\.name))
+            let names = tasks.filter(\.isRequested).map(\.name)
+            throw Problem.usage(
+                "no step of '\(names.joined(separator: "', '"))' takes arguments after '--'",
+                hint: "write \"$@\" in a shell line to pass them on")
         }
     }
 

@@ -8,21 +8,11 @@ enum NestedRun {
     /// The environment for the children of a run; throws if the nesting is too deep.
     static func environment(in context: Context) throws -> [String: String?] {
         let depth = context.environment[variable].flatMap { Int($0) } ?? 0
-        guard 0..<deepest ~= depth else { throw NestedRunError(limit: deepest) }
+        guard 0..<deepest ~= depth else {
+            throw Problem(
+                .badConfiguration, "more than \(deepest) nested runs of devtool",
+                hint: "check whether a task's command runs the task itself")
+        }
         return [variable: "\(depth + 1)"]
     }
-}
-
-struct NestedRunError: DiagnosableError {
-    let limit: Int
-
-    var diagnostics: [Diagnostic] {
-        [
-            Diagnostic(
-                "more than \(limit) nested runs of devtool",
-                hint: "check whether a task's command runs the task itself")
-        ]
-    }
-
-    var exitStatus: ExitStatus { .badConfiguration }
 }

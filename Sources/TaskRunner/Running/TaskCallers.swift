@@ -15,10 +15,10 @@ struct TaskCallers: Sendable {
         markers = context.environment[Self.markersVariable, default: ""]
     }
 
-    /// - Throws: ``HeldTaskError`` if a caller holds the task's lock.
+    /// - Throws: ``Problem`` if a caller holds the task's lock.
     func check(_ name: String, of task: PlannedTask) throws {
         if held.split(separator: " ").contains(name[...]) {
-            throw HeldTaskError(task: task.name, location: task.definition.location)
+            throw Problem.held(task)
         }
     }
 
@@ -32,17 +32,11 @@ struct TaskCallers: Sendable {
     }
 }
 
-struct HeldTaskError: DiagnosableError {
-    let task: String
-    let location: SourceLocation
-
-    var diagnostics: [Diagnostic] {
-        [
-            Diagnostic(
-                "the task '\(task)' waits for itself: its own command runs devtool, which needs the task",
-                at: location, hint: "list what it needs in 'needs'")
-        ]
+extension Problem {
+    static func held(_ task: PlannedTask) -> Problem {
+        Problem(
+            .badConfiguration,
+            "the task '\(task.name)' waits for itself: its own command runs devtool, which needs the task",
+            at: task.definition.location, hint: "list what it needs in 'needs'")
     }
-
-    var exitStatus: ExitStatus { .badConfiguration }
 }

@@ -23,7 +23,7 @@ extension TaskRun {
             _ = doneElsewhere.withLock { $0.insert(index) }
             return .skipped("it has run already")
         case .cycle:
-            let error = HeldTaskError(task: task.name, location: task.definition.location)
+            let error = Problem.held(task)
             error.diagnostics.forEach(channel.report)
             return .failed("it waits for itself", error.exitStatus)
         }

@@ -5,7 +5,7 @@ import JSON
 /// It is 64-bit FNV-1a, whose low bits are too weak for a modulus, followed by the finalizer of SplitMix64. It is not
 /// collision-resistant against an attacker, so use it only for data of one owner.
 package struct StableHash: Sendable, Hashable {
-    let value: UInt64
+    package let value: UInt64
 
     package init(of bytes: some Sequence<UInt8>) {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
