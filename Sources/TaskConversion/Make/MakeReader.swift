@@ -317,7 +317,7 @@ extension String {
 
     /// Whether it is one for many files, such as `%.o` or `.c.o`.
     fileprivate var isPattern: Bool {
-        contains("%") || wholeMatch(of: /\.\w{1,3}\.\w{1,3}/) != nil
+        contains("%") || hasPrefix(".") && wholeMatch(of: /\.\w{1,3}\.\w{1,3}/) != nil
     }
 
     /// The name without the backslashes that a makefile has before colons.
