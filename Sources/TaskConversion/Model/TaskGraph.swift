@@ -257,13 +257,14 @@ struct TaskGraph {
         }
     }
 
-    /// A delegated task that would run again what runs once and also runs here, or for another one; nil for none.
+    /// A delegated task that would run again what runs once, or has sources, and also runs here or for another one.
     private func runTwice(by index: Int) -> Int? {
         let partners = partners(of: index)
         guard let other = partners.first(where: { reachesDelegated[$0] }) else { return nil }
         func isDelegated(_ index: Int) -> Bool { project.tasks[index].delegation != nil }
         func runsOnce(_ index: Int) -> Bool {
             project.runner.runsOnce || project.tasks[index].runsOnce
+                || !project.tasks[index].sources.isEmpty
         }
         let here = reached(from: partners, stoppingAt: isDelegated).union([index])
         if here.count >= Self.limit { return other }

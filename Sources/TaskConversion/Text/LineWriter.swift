@@ -104,7 +104,6 @@ struct LineWriter {
                 let escaped = text.escapingReferences
                 line.text += escaped
                 whole += escaped
-                // Behind the last piece no place is asked for.
                 if index + 1 < pieces.count { context.read(text) }
             }
             guard case .reference(let reference) = piece else { continue }

@@ -66,7 +66,7 @@ struct ShellContext {
     /// Whether a word may begin at the place that has been reached.
     var isAtWordStart: Bool { frames.last == .bare && word.isEmpty && !isEscaped }
 
-    /// Reads on.
+    /// Reads on, which is needed only if a value follows.
     mutating func read(_ text: String) {
         for character in text { read(character) }
     }
