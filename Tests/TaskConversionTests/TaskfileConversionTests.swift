@@ -217,6 +217,11 @@ import Testing
             "needs 'b', which is delegated"
         ),
         (
+            "t: [{task: a}, {task: b}]\n  a: {deps: [c], cmds: [echo]}\n  "
+                + "b: [{task: c}, 'echo {{now}}']\n  c: {sources: [x], cmds: [echo]}",
+            "needs 'b', which is delegated"
+        ),
+        (
             "t: {deps: [a, a], status: ['true'], cmds: [echo]}\n  a: echo",
             "has dependencies that run each time"
         ),

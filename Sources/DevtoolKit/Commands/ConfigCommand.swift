@@ -122,7 +122,6 @@ extension SettingValue {
     }
 }
 
-/// A secret was requested without `--reveal`: a usage error.
 /// `devtool config check`: prints nothing if the configuration is valid.
 struct ConfigCheckCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(

@@ -308,7 +308,7 @@ extension String {
 
     /// Such as `%.o` or `.c.o`.
     fileprivate var isPattern: Bool {
-        contains("%") || wholeMatch(of: /\.\w{1,3}\.\w{1,3}/) != nil
+        contains("%") || hasPrefix(".") && wholeMatch(of: /\.\w{1,3}\.\w{1,3}/) != nil
     }
 
     fileprivate var unescaped: String { replacing("\\:", with: ":") }

@@ -254,13 +254,15 @@ struct TaskGraph {
         }
     }
 
-    /// A delegated task that would repeat a task that runs once, and that also runs here or for another delegated task.
+    /// A delegated task that would repeat a task that runs once, or has sources, and also runs here or for another
+    /// delegated task.
     private func runTwice(by index: Int) -> Int? {
         let partners = partners(of: index)
         guard let other = partners.first(where: { reachesDelegated[$0] }) else { return nil }
         func isDelegated(_ index: Int) -> Bool { project.tasks[index].delegation != nil }
         func runsOnce(_ index: Int) -> Bool {
             project.runner.runsOnce || project.tasks[index].runsOnce
+                || !project.tasks[index].sources.isEmpty
         }
         let here = reached(from: partners, stoppingAt: isDelegated).union([index])
         if here.count >= Self.limit { return other }

@@ -79,8 +79,7 @@ struct LineWriter {
     func line(_ text: ConvertedText) throws(NotUnderstood) -> Line {
         var line = Line()
         let pieces = try inlined(text, &line)
-        let hasReferences = pieces.contains { if case .text = $0 { false } else { true } }
-        if hasReferences {
+        if pieces.contains(where: { $0.text == nil }) {
             if let shell, !Self.isOfWords(shell) {
                 throw NotUnderstood("has values in a line of '\(shell[0])'")
             }
@@ -93,13 +92,13 @@ struct LineWriter {
         var whole = ""
         var context = ShellContext()
         for (index, piece) in pieces.enumerated() {
-            guard case .reference(let reference) = piece else {
-                guard case .text(let text) = piece else { continue }
-                line.text += text.escapingReferences
-                whole += text.escapingReferences
-                context.read(text)
-                continue
+            if let text = piece.text {
+                let escaped = text.escapingReferences
+                line.text += escaped
+                whole += escaped
+                if index + 1 < pieces.count { context.read(text) }
             }
+            guard case .reference(let reference) = piece else { continue }
             if let name = reference.variable { line.variables.insert(name) }
             let next = index + 1 < pieces.count ? pieces[index + 1].text : ""
             let isWord = context.isAtWordStart && next.map(ShellContext.endsWord) == true
@@ -108,7 +107,7 @@ struct LineWriter {
             context.readReference()
         }
         line.text = assignments + line.text
-        if let refusal = refusal(line.text) ?? refusal(whole) {
+        if let refusal = refusal(line.text) ?? (whole == line.text ? nil : refusal(whole)) {
             throw NotUnderstood("devtool refuses it: \(refusal)")
         }
         return line
@@ -157,7 +156,7 @@ struct LineWriter {
         while let piece = rest.popLast() {
             switch piece {
             case .unknown(let reason): throw NotUnderstood(reason)
-            case .text(let text): context.read(text)
+            case .text(let text): if !rest.isEmpty { context.read(text) }
             case .reference(let reference):
                 if let name = reference.variable {
                     try check(name)

@@ -60,6 +60,7 @@ struct ShellContext {
 
     var isAtWordStart: Bool { frames.last == .bare && word.isEmpty && !isEscaped }
 
+    /// Reads more text; unnecessary if no value follows.
     mutating func read(_ text: String) {
         for character in text { read(character) }
     }
