@@ -40,7 +40,7 @@ struct LiquibaseCommand: Plugin {
         }
     }
 
-    /// Checks all that can be checked before the command is run, and asks the user where that is needed.
+    /// Checks everything that can be checked in advance, and asks for confirmation if necessary.
     private func prepare(in context: Context) async throws -> PreparedJob {
         let arguments = try checkedArguments
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
@@ -80,7 +80,7 @@ struct LiquibaseCommand: Plugin {
         return prepared
     }
 
-    /// Shows which changesets a rollback would undo, and their SQL, before the user is asked.
+    /// Shows the changesets and SQL of a rollback before the confirmation.
     private func showRollback(
         by job: LiquibaseJob, on targets: [Target], in context: Context
     ) async throws {
@@ -92,9 +92,9 @@ struct LiquibaseCommand: Plugin {
         }
     }
 
-    /// What is Liquibase's own of the command line.
+    /// Liquibase's part of the command line.
     ///
-    /// - Throws: ``MigrateError`` where that can be told to be wrong before it runs.
+    /// - Throws: ``MigrateError`` or `ValidationError` for errors that are visible before a run.
     private var checkedArguments: LiquibaseArguments {
         get throws {
             let arguments = try LiquibaseArguments(self.arguments)
@@ -114,14 +114,14 @@ struct LiquibaseCommand: Plugin {
 }
 
 extension Context {
-    /// Does what comes before a command is run; with `--json`, an error is printed as a document, too.
+    /// Runs the preparation of a command; with `--json`, it also prints an error as a document.
     ///
     /// - Parameters:
-    ///   - isJSON: whether `--json` is given.
-    ///   - words: the command, and its options.
-    ///   - body: what is done.
-    /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws.
+    ///   - isJSON: whether `--json` is set.
+    ///   - words: the command and its options.
+    ///   - body: the preparation.
+    /// - Returns: the result of `body`.
+    /// - Throws: the error of `body`.
     func reportingAsJSON<Result>(
         _ isJSON: Bool, of words: [String], _ body: () async throws -> Result
     ) async throws -> Result {
@@ -150,14 +150,14 @@ extension Context {
 extension LiquibaseCommand {
     func checkArguments(with configuration: Configuration, in context: Context) throws {
         _ = try checkedArguments
-        // With a file of its own it has targets of its own.
+        // Another configuration file has its own targets.
         guard configurationFile.file == nil, let names = targets.target else { return }
         try TargetSelection(configuration, in: context).checkNames(names)
     }
 }
 
 extension LiquibaseCommand: TargetsCompleting {
-    /// The commands of Liquibase that are used most; its options are its own.
+    /// The most common commands of Liquibase.
     static let offeredCommands = [
         "update", "update-count", "update-to-tag", "update-testing-rollback", "update-sql",
         "rollback", "rollback-count", "rollback-to-date", "rollback-sql", "status", "validate",
@@ -166,7 +166,7 @@ extension LiquibaseCommand: TargetsCompleting {
         "release-locks", "drop-all", "db-doc", "execute-sql",
     ]
 
-    /// The commands, until one is named; after it, files.
+    /// The commands, unless the line already has one; then files.
     static func completions(
         of words: [String], current: String, in context: Context
     ) -> [CompletionCandidate]? {

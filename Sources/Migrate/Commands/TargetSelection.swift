@@ -1,20 +1,19 @@
 import DevtoolKit
 import Scanning
 
-/// The targets of a run.
+/// Selects the targets of a run.
 struct TargetSelection {
     private let configuration: Configuration
     private let section: ConfigurationSection
     private let environment: [String: String]
 
-    /// Prepares the choice among the targets of a configuration.
     init(_ configuration: Configuration, in context: Context) {
         self.configuration = configuration
         section = configuration.section(of: MigrateCommand.self)
         environment = context.environment
     }
 
-    /// The names of all targets; none if nothing names a database.
+    /// The names of all targets; empty if no setting names a database.
     var names: [String] {
         let entries = section[MigrateSetting.targets]
         let isConfigured =
@@ -24,8 +23,7 @@ struct TargetSelection {
         return entries.isEmpty && isConfigured ? [Target.unnamed] : entries.map(\.name)
     }
 
-    /// The databases of those that are protected, as far as they have a URL, with the first target of each; the
-    /// others are not even read.
+    /// The databases of the protected targets that have a URL, with the first target of each.
     var protectedDatabases: [DatabaseIdentity: String] {
         let entries = section[MigrateSetting.targets].filter {
             $0.section.filled(from: section)[TargetSetting.protected]
@@ -37,16 +35,16 @@ struct TargetSelection {
         return Dictionary(found) { first, _ in first }
     }
 
-    /// A target by its name.
+    /// Finds a target.
     ///
-    /// - Throws: ``MigrateError`` when there is none, ``ConfigurationError`` when something of it is missing.
+    /// - Throws: ``MigrateError`` if there is none, ``ConfigurationError`` if a setting is missing.
     func target(named name: String) throws -> Target {
         try target(name, entry(named: name))
     }
 
-    /// What the file says of a target; nil for the one that it does not name.
+    /// The section of a target; `nil` for the unnamed target.
     ///
-    /// - Throws: ``MigrateError`` when there is none of this name.
+    /// - Throws: ``MigrateError`` if no target has this name.
     private func entry(named name: String) throws -> ConfigurationSection? {
         let entries = section[MigrateSetting.targets]
         if entries.isEmpty, name == Target.unnamed { return nil }
@@ -57,14 +55,14 @@ struct TargetSelection {
         return entry.section
     }
 
-    /// Checks that there are targets of the names that `names` lists.
+    /// Checks that targets with these names exist.
     ///
-    /// - Throws: ``MigrateError`` when a name is none.
+    /// - Throws: ``MigrateError`` for an unknown name.
     func checkNames(_ names: String) throws {
         for name in list(names) { _ = try entry(named: name) }
     }
 
-    /// The names in `a,b, c`; a name may hold a comma itself, and then stands alone.
+    /// Splits `a,b, c`; a name that itself contains a comma must be the only one.
     private func list(_ names: String) -> [String] {
         section[MigrateSetting.targets].contains { $0.name == names }
             ? [names]
@@ -73,9 +71,9 @@ struct TargetSelection {
             }
     }
 
-    /// All targets, in the order of the file; the options alone are one where the file names none.
+    /// All targets in the order of the file; without names, the options for all targets are one.
     ///
-    /// - Throws: ``ConfigurationError``, with all that is wrong with them.
+    /// - Throws: ``ConfigurationError`` with all errors.
     func all() throws -> [Target] {
         let entries = section[MigrateSetting.targets]
         if entries.isEmpty { return [try target(Target.unnamed, nil)] }
@@ -92,10 +90,10 @@ struct TargetSelection {
         return targets
     }
 
-    /// The targets that `names` lists, with commas between them, else the default one, else the only one.
+    /// The listed targets, or else the default target, or else the only target.
     ///
-    /// - Throws: ``MigrateError`` when a name is none or several could be meant, ``ConfigurationError``
-    ///   when something of a target is missing.
+    /// - Throws: ``MigrateError`` if a name is unknown or the choice is ambiguous; ``ConfigurationError`` if a setting
+    ///   is missing.
     func named(_ names: String?) throws -> [Target] {
         let entries = section[MigrateSetting.targets]
         if entries.isEmpty { return [try target(named: names ?? Target.unnamed)] }
@@ -115,11 +113,10 @@ struct TargetSelection {
 }
 
 extension MigrateCommand {
-    /// The errors in the configured database addresses.
     static func findings(
         in reading: ConfigurationReading, context: Context
     ) -> [Diagnostic] {
-        // A setting that could not be read is not one that is missing.
+        // An unreadable setting must not be reported as missing.
         guard (try? reading.configuration) != nil else { return [] }
         return TargetSelection(reading.partialConfiguration, in: context).addressFindings
     }

@@ -65,7 +65,6 @@ private struct TargetRow {
     let isDefault: Bool
     let isProtected: Bool
 
-    /// Columns, names first.
     static func table(_ rows: [TargetRow]) -> Table {
         var table = Table("TARGET", "URL", "")
         for row in rows {
@@ -92,14 +91,14 @@ private struct TargetRow {
 enum TargetMatrix: String, ExpressibleByArgument, CaseIterable {
     case github, gitlab
 
-    /// What makes the system run a job for each target, or for each shard.
+    /// Generates a matrix with a job for each target or shard.
     ///
     /// - Parameters:
     ///   - targets: the names of the targets.
-    ///   - shards: how many jobs share them; nil for a job each.
-    /// - Returns: JSON on one line for GitHub, as `fromJSON` takes it for `strategy.matrix`
-    ///   (docs.github.com, "Running variations of jobs in a workflow"); YAML for GitLab
-    ///   (docs.gitlab.com, "CI/CD YAML syntax reference", `parallel:matrix`), which JSON is, too.
+    ///   - shards: the number of jobs that share the targets; `nil` for a job per target.
+    /// - Returns: for GitHub, one line of JSON for `fromJSON` in `strategy.matrix` (docs.github.com, "Running
+    ///   variations of jobs in a workflow"); for GitLab, YAML (docs.gitlab.com, "CI/CD YAML syntax reference",
+    ///   `parallel:matrix`).
     func text(of targets: [String], shards: Int?) -> String {
         let parts = shards.map { count in (1...count).map { "\($0)/\(count)" } }
         let names = (parts ?? targets).map { JSONValue.string($0) }

@@ -1,14 +1,14 @@
 import Glibc
 import SystemPackage
 
-/// `ST_NOEXEC`, which the C library shows to C only.
+/// `ST_NOEXEC`, which Glibc's headers declare in a form that Swift does not import.
 private let noExecution: UInt = 8
 
 extension FilePath {
-    /// Whether the file system lets programs and libraries be run from it.
+    /// Whether programs and libraries on this file system may run.
     var allowsExecution: Bool { fileSystem.map { $0.f_flag & noExecution == 0 } ?? false }
 
-    /// Whether its file system has no room left for this user.
+    /// Whether the file system has no space left for this user.
     var isOnFullDisk: Bool {
         guard let fileSystem, fileSystem.f_blocks > 0 else { return false }
         return (geteuid() == 0 ? fileSystem.f_bfree : fileSystem.f_bavail) == 0

@@ -1,22 +1,18 @@
 import DevtoolKit
 import SystemPackage
 
-/// Starts Liquibase with the user's Java, a folder for temporary files, and a class data archive if
-/// there is one.
+/// Starts Liquibase with the user's Java, a temporary folder, and a class data archive if there is one.
 struct LiquibaseLaunch: Sendable {
     let liquibase: Liquibase
     let java: JavaRuntime
-    /// Where processes are run.
     let context: Context
-    /// The folder of what is kept from run to run; nil where the user has none.
+    /// The persistent folder; `nil` if the user has none.
     private let cache: FilePath?
 
-    /// Finds Java.
     init(of liquibase: Liquibase, in context: Context) throws {
         self.init(of: liquibase, java: try JavaRuntime.locate(in: context), in: context)
     }
 
-    /// Uses a certain Java.
     init(of liquibase: Liquibase, java: JavaRuntime, in context: Context) {
         self.liquibase = liquibase
         self.java = java
@@ -24,10 +20,9 @@ struct LiquibaseLaunch: Sendable {
         cache = try? Installation(in: context).folder
     }
 
-    /// Runs Liquibase to its end, handing each line that it writes to `consume`, as it comes.
+    /// Runs Liquibase to its end and passes on each line of output immediately.
     ///
-    /// - Returns: how it ended.
-    /// - Throws: as ``ProcessRunner/run(_:passing:)``.
+    /// - Throws: the errors of ``ProcessRunner/run(_:passing:)``.
     func run(
         _ run: LiquibaseRun, passing consume: @escaping @Sendable (OutputLine) throws -> Void
     ) async throws -> Termination {
@@ -54,24 +49,26 @@ struct LiquibaseLaunch: Sendable {
         return termination
     }
 
-    /// The class path of a run with devtool's own classes, which keep it to the database that is meant and report;
-    /// nil for that of Liquibase, where only its launcher knows how it is started.
+    /// The class path with devtool's own classes, which guard the database and report.
+    ///
+    /// It is `nil`, meaning Liquibase's own, if the run needs no such classes, or if only a launcher knows how to start
+    /// Liquibase.
     private func classPath(for run: LiquibaseRun, with folder: RunFolder) throws -> String? {
         guard liquibase.core != nil, !run.meant.isEmpty || run.reporting != nil else { return nil }
         return try "\(liquibase.classPath(for: run).text):\(JavaProgram.write(to: folder))"
     }
 
-    /// Whether another one starts the same Liquibase with the same Java.
+    /// Whether both use the same Liquibase and the same Java.
     func isSame(as other: LiquibaseLaunch) -> Bool {
         liquibase.home == other.liquibase.home && java.executable == other.java.executable
     }
 
-    /// Makes a folder for the temporary files of a run: in the user's cache, else, as in a container whose file
-    /// system cannot be written, in the temporary folder.
+    /// Creates a folder for the temporary files of a run.
     ///
-    /// Java could not have one with a colon in its class path.
+    /// It is in the user's cache, or in the temporary folder if the cache is not writable, as in some containers.
+    /// Java's class path cannot contain a folder with a colon.
     ///
-    /// - Throws: ``FileError`` where it cannot be made there either, ``MigrateError``.
+    /// - Throws: ``FileError`` if neither folder works; ``MigrateError``.
     func makeFolder() throws -> RunFolder {
         if let cache, !cache.string.contains(":"),
             let folder = try? RunFolder(in: cache.appending("runs"))
@@ -95,7 +92,7 @@ struct LiquibaseLaunch: Sendable {
         return invocation
     }
 
-    /// The class data for a run; nil where there can be none.
+    /// The class data archive for a run; `nil` if there can be none.
     func archive(for run: LiquibaseRun) -> ClassDataArchive? {
         guard let cache, liquibase.core != nil else { return nil }
         let inherited = JavaRuntime.ownOptionVariables
@@ -106,13 +103,13 @@ struct LiquibaseLaunch: Sendable {
             java: java, in: cache.appending("class-data"))
     }
 
-    /// Makes the class data for a run, and waits for it; does nothing where there can be none.
+    /// Creates the archive for a run and waits for it, if one is possible.
     func prepare(for run: LiquibaseRun) async throws {
         guard let archive = archive(for: run), archive.path == nil else { return }
         try await archive.train(liquibase, java: java, in: context)
     }
 
-    /// Has the class data made by a process of its own, for which nobody waits.
+    /// Creates the archive in a background process.
     private func train(_ archive: ClassDataArchive, for run: LiquibaseRun) {
         if context.environment["CI"] != nil || archive.path != nil || archive.hasFailed { return }
         BackgroundProcess.start(

@@ -3,13 +3,9 @@ import Synchronization
 
 /// Runs blocking work on a thread of its own, because the threads shared by tasks must not block.
 enum BlockingWork {
-    /// Does the work.
+    /// Returns the result of the work, or the fallback at the time limit.
     ///
-    /// - Parameters:
-    ///   - limit: how long it is waited for; it then goes on unheeded.
-    ///   - fallback: what stands for its result then.
-    ///   - work: the work.
-    /// - Returns: its result, or what stands for it.
+    /// Work that exceeds the limit continues, and its result is ignored.
     static func run<Result: Sendable>(
         within limit: Duration, else fallback: Result, _ work: @escaping @Sendable () -> Result
     ) async -> Result {

@@ -1,9 +1,8 @@
 import DevtoolKit
 
-/// The address of a database in a section of `devtool.yml`: a URL, or parts that fit the variables of
-/// CI systems.
+/// The address of a database in `devtool.yml`: a URL, or parts, which suit the variables of CI systems.
 struct TargetAddress {
-    /// The address; nil where the section says none.
+    /// `nil` if the section has no address.
     let url: DatabaseURL?
 
     private static let parts = [
@@ -11,13 +10,12 @@ struct TargetAddress {
         TargetSetting.database.setting,
     ].map(\.key)
 
-    /// Reads the address of a target: what it does not say itself, the options for all targets may.
+    /// Reads the address of a target, or else that of the options for all targets.
     ///
     /// - Parameters:
-    ///   - own: what the target says; nil for a file that names none.
+    ///   - own: the target's own settings; `nil` if the file names no targets.
     ///   - options: the options for all targets.
-    /// - Throws: ``MissingPart``; ``ConfigurationError`` when a URL is not understood, or when it and parts
-    ///   are given.
+    /// - Throws: ``MissingPart``; ``ConfigurationError`` if a URL is invalid or combined with parts.
     init(_ own: ConfigurationSection?, options: ConfigurationSection) throws {
         let says = { (section: ConfigurationSection) in
             section.origin(of: TargetSetting.url) != nil || section.has(anyOf: Self.parts)
@@ -26,7 +24,7 @@ struct TargetAddress {
             try self.init(options)
             return
         }
-        // Parts are filled with parts, and nothing is added to a URL.
+        // Parts complete parts, but never a URL.
         let isFilled = own[TargetSetting.url] == nil && options[TargetSetting.url] == nil
         try self.init(isFilled ? own.filled(from: options) : own)
     }
@@ -74,11 +72,12 @@ struct TargetAddress {
 }
 
 extension TargetAddress {
-    /// A missing part without which the others are not an address; it may be missing only on this
-    /// machine.
+    /// A part without which there is no address.
+    ///
+    /// It may be missing on this machine only.
     struct MissingPart: DiagnosableError {
         let key: String
-        /// The key of one that is there, and its place.
+        /// A part that is set, with its location.
         let given: String
         let location: SourceLocation?
 
