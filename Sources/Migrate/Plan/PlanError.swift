@@ -1,14 +1,12 @@
 import DevtoolKit
 
-/// An error about a plan that a file holds.
+/// An error of a plan file.
 enum PlanError: DiagnosableError {
-    /// The file is no plan.
     case unreadable(String, reason: String)
-    /// The plan has nothing for a target, or for this command.
+    /// The file has no plan for the target or the command.
     case otherRun(String, reason: String)
-    /// What would be done is no longer what was planned.
+    /// The target's state has changed since the plan.
     case outdated(String, target: String, reason: String)
-    /// A command that cannot be planned.
     case notPlannable(String)
 
     var diagnostics: [Diagnostic] { [diagnostic] }

@@ -2,13 +2,12 @@ import DevtoolKit
 import Synchronization
 import SystemPackage
 
-/// The programs of PostgreSQL and MariaDB that ask a server, with a login that only their own files have.
+/// The client programs of PostgreSQL and MariaDB, with a login from private files only.
 struct DatabaseClient: Sendable {
-    /// A server that is known.
     enum Kind: Sendable {
         case postgreSQL, mariaDB
 
-        /// The kind of the database at a JDBC URL; nil for others.
+        /// Fails for other engines.
         init?(url: String) {
             switch url.engine {
             case "postgresql": self = .postgreSQL
@@ -19,20 +18,20 @@ struct DatabaseClient: Sendable {
     }
 
     let kind: Kind
-    /// What leads a program to the server: libpq's parameters, or the words of MariaDB's programs.
+    /// The server as libpq parameters or as options of MariaDB's programs.
     private let address: [String]
     private let password: Secret?
     private let folder: FilePath
     private let context: Context
 
-    /// Describes a client; its file is written by ``writeLogin()``.
+    /// Describes a client; ``writeLogin()`` writes its login file.
     ///
     /// - Parameters:
-    ///   - kind: the kind of the server.
-    ///   - parameters: where it is and who logs in, by libpq's names; MariaDB has `host`, `port` and `user` of them.
+    ///   - kind: the kind of server.
+    ///   - parameters: the connection's libpq parameters; MariaDB uses `host`, `port` and `user`.
     ///   - password: the password.
     ///   - folder: a folder that only the user can read.
-    ///   - context: where programs are run.
+    ///   - context: runs the programs.
     init(
         _ kind: Kind, _ parameters: [String: String], password: Secret?, folder: FilePath,
         context: Context
@@ -54,7 +53,6 @@ struct DatabaseClient: Sendable {
             }
     }
 
-    /// Writes the password where only the user can read it.
     func writeLogin() throws {
         let secret = password?.revealed ?? ""
         switch kind {
@@ -68,15 +66,12 @@ struct DatabaseClient: Sendable {
         }
     }
 
-    /// A value in a list of libpq's parameters.
+    /// Quotes a value for a libpq connection string.
     private static func quoted(_ value: String) -> String {
         "'" + value.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
     }
 
-    /// Runs a program of the client's on a database.
-    ///
-    /// - Returns: what it prints.
-    /// - Throws: ``RehearsalError`` where it is missing or fails.
+    /// Runs a client program and returns its output.
     private func output(
         _ name: String, _ arguments: [String], on database: String, _ table: String? = nil
     ) async throws -> String {
@@ -86,7 +81,7 @@ struct DatabaseClient: Sendable {
         case .postgreSQL:
             let place = (address + ["dbname=\(Self.quoted(database))"]).joined(separator: " ")
             invocation = Invocation(program, ["-w", "-d", place] + arguments)
-            // Nothing else leads it elsewhere, or logs in as another.
+            // The user's variables must not change the server or the login.
             for name in context.environment.keys where name.hasPrefix("PG") {
                 invocation.environment[name] = .some(nil)
             }
@@ -103,9 +98,7 @@ struct DatabaseClient: Sendable {
         return try await invocation.output(in: context)
     }
 
-    /// Runs statements.
-    ///
-    /// - Returns: the rows, their values separated by `|` (PostgreSQL) or tabulators.
+    /// Runs statements and returns the rows, with values separated by `|` (PostgreSQL) or tabs (MariaDB).
     @discardableResult
     func execute(_ sql: String, in database: String) async throws -> [String] {
         let text =
@@ -128,11 +121,11 @@ struct DatabaseClient: Sendable {
         }
     }
 
-    /// What is in a database, without Liquibase's tables.
+    /// The content of a database, without Liquibase's tables.
     func dump(_ database: String) async throws -> DatabaseDump {
         let options =
             switch kind {
-            // With owners and privileges, which a changeset may change.
+            // Owners and privileges are included, because changesets may change them.
             case .postgreSQL: ["--exclude-table=*.databasechangelog*"]
             case .mariaDB:
                 plain + [
@@ -141,7 +134,7 @@ struct DatabaseClient: Sendable {
                     "--ignore-table=\(database).DATABASECHANGELOGLOCK",
                 ]
             }
-        // MariaDB's program does not show a view of a table that is gone.
+        // MariaDB's program fails for a view whose table is missing.
         var broken: [String] = []
         while true {
             do {
@@ -158,7 +151,7 @@ struct DatabaseClient: Sendable {
         }
     }
 
-    /// The statements that make the schema of a database, with the rows of one table only, if it is there.
+    /// The SQL of a database's schema, and of the rows of one table.
     func schema(of database: String, withRowsOf table: String) async throws -> String {
         let schema: [String]
         switch kind {
@@ -167,18 +160,18 @@ struct DatabaseClient: Sendable {
         }
         var text = try await output(dumper, plain + schema, on: database)
         if kind == .mariaDB {
-            // The users of the server are not those of the other one.
+            // The users of the two servers differ.
             text.replace(#/DEFINER=`[^`]*`@`[^`]*`/#, with: "")
         }
         return try await text + "\n" + rows(of: table, in: database)
     }
 
-    /// The statements that make the rows of a table; none where nothing has been applied yet, so that it is missing.
+    /// The SQL of the rows of a table; empty if the table does not exist, as before the first update.
     private func rows(of table: String, in database: String) async throws -> String {
         do {
             switch kind {
             case .postgreSQL:
-                // Liquibase's own spelling is that of no quotes.
+                // Liquibase does not quote its own uppercase name.
                 let pattern =
                     table == table.uppercased()
                     ? table.lowercased() : "\"" + table.replacing("\"", with: "\"\"") + "\""
@@ -198,7 +191,7 @@ struct DatabaseClient: Sendable {
 
     private var dumper: String { kind == .postgreSQL ? "pg_dump" : "mariadb-dump" }
 
-    /// The options of a dump that has nothing of the server.
+    /// The options of a dump without references to the server.
     private var plain: [String] {
         kind == .postgreSQL
             ? ["--no-owner", "--no-privileges"]
@@ -206,7 +199,7 @@ struct DatabaseClient: Sendable {
     }
 }
 
-/// The programs of a database server and of its clients.
+/// Finds the programs of a database server.
 struct DatabasePrograms {
     private let kind: DatabaseClient.Kind
     private let context: Context
@@ -216,9 +209,9 @@ struct DatabasePrograms {
         self.context = context
     }
 
-    /// A program: PostgreSQL's are in a folder of their version, MariaDB's where only root's `PATH` leads.
+    /// The path of a program, which may be in PostgreSQL's versioned folder or outside the user's `PATH`.
     ///
-    /// - Throws: ``RehearsalError`` where it is missing.
+    /// - Throws: ``RehearsalError`` if it is missing.
     func path(of name: String, isClient: Bool = false) throws -> FilePath {
         let versions = FilePath("/usr/lib/postgresql")
         let folders =
@@ -240,9 +233,9 @@ struct DatabasePrograms {
 }
 
 extension Invocation {
-    /// What the program prints.
+    /// Runs the program and returns its standard output.
     ///
-    /// - Throws: ``RehearsalError`` where it fails.
+    /// - Throws: ``RehearsalError`` if it fails.
     func output(in context: Context) async throws -> String {
         let collected = Mutex((output: [UInt8](), said: [UInt8]()))
         let termination = try await context.processes.run(
@@ -256,7 +249,7 @@ extension Invocation {
             let line = lines.first { $0.lowercased().contains("error") } ?? lines.last
             let program = executable.lastComponent?.string ?? ""
             let reason = line.map(String.init) ?? "\(termination)"
-            // PostgreSQL's words, and the numbers of MariaDB's errors.
+            // PostgreSQL's messages and MariaDB's error numbers.
             let isRefused = reason.contains(
                 #/authentication failed|no password supplied|role ".*" does not exist|ERROR (1044|1045|1698)\b/#
             )
@@ -269,7 +262,7 @@ extension Invocation {
 }
 
 extension FilePath {
-    /// Makes a file that only its owner can read.
+    /// Creates a file that only its owner can read.
     func create(secret text: String) throws {
         try create(Array(text.utf8), permissions: .ownerReadWrite)
     }
