@@ -58,7 +58,6 @@ struct MigrateChecks {
         }
     }
 
-    /// The libraries that are loaded on demand.
     private static func libraries(readingXML: Bool) -> [HealthCheck] {
         [
             .library(

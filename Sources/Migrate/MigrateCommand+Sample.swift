@@ -16,7 +16,7 @@ extension MigrateCommand {
         if properties == nil, changelogs.isEmpty {
             return try folder.namesToRecognize().allSatisfy { $0.hasPrefix(".") } ? start : nil
         }
-        // Settings are not copied from the properties file, so that there is one source of truth.
+        // No setting is copied or overridden: a different URL would be a different database.
         var lines =
             properties.map { $0 == PropertiesFile.defaultName ? [] : ["properties-file: \($0)"] }
             ?? []

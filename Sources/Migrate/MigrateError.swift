@@ -5,7 +5,6 @@ import DevtoolKit
 enum MigrateError: DiagnosableError {
     case targetNeeded(known: [String])
     case noSuchTarget(String, known: [String])
-    /// A target that is protected, or that shares a database with a protected one.
     case protectedTarget(String, namesake: String?, command: String)
     case badLogLevel(String)
     case ownDefaultsFile
@@ -34,7 +33,6 @@ enum MigrateError: DiagnosableError {
     /// The mandatory value of a command is missing or invalid.
     case badValue(String?, command: String, CommandName.ValueKind)
     case badURL(String)
-    /// The command would write to the project's changelog, because no other file is named.
     case ownChangelog(String, command: String)
     case noLibrary(String, use: String, package: String)
     case protectedFromEnvironment(String, source: String)

@@ -11,13 +11,7 @@ struct ChangeSetDraft {
     /// Not valid SQL, so that a rollback fails until it is written.
     private static let rollback = "TODO: undo it"
 
-    /// The changelog with the changeset appended; `nil` if there is no place for one.
-    ///
-    /// - Parameters:
-    ///   - text: the changelog; `nil` for a new file.
-    ///   - name: the file's name.
-    ///   - example: the line and column of the last changeset, from 1.
-    /// - Returns: the new text.
+    /// Appends the changeset to a changelog, in the style of the last one; `nil` if there is no place for it.
     func added(to text: String?, of name: String, like example: (line: Int, column: Int)?)
         -> String?
     {

@@ -36,13 +36,6 @@ enum NamePattern: Equatable {
         }
     }
 
-    /// The next name.
-    ///
-    /// - Parameters:
-    ///   - title: the words of the name.
-    ///   - largest: the largest number in use, for patterns with numbers.
-    ///   - time: the present time.
-    /// - Returns: the name.
     func next(for title: String, after largest: Int, at time: Timestamp) -> String {
         switch self {
         case .number(_, let width): return Self.padded(largest + 1, to: width)

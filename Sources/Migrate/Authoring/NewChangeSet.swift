@@ -9,20 +9,10 @@ struct NewChangeSet {
     let shownPath: String
     let text: String
     let isNewFile: Bool
-    /// The expected state of the file when it is written.
     private let place: AtomicFile.Place
     /// The changeset as it is read back from the new text.
     let changeSet: ChangeSet
 
-    /// Plans a changeset without writing it.
-    ///
-    /// - Parameters:
-    ///   - title: a description of the change.
-    ///   - root: the changelog.
-    ///   - options: how to read the changelog.
-    ///   - author: chooses the author, given those in the changelog.
-    ///   - context: the base of shown paths.
-    /// - Throws: ``NewChangeSetError`` if the changelog has no place for it.
     init(
         _ title: String, in root: LintSettings.Root, reading options: ChangelogOptions,
         author: (_ known: [String]) async throws -> String, context: Context
@@ -109,7 +99,6 @@ enum NewChangeSetError: DiagnosableError {
     case empty(String)
     case notFile(String)
     case noPlace(String)
-    /// The file's format allows nothing to be appended.
     case unusualForm(String)
     case severalChangelogs([String])
     case noAuthor(hasGit: Bool)

@@ -64,7 +64,6 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
                 + "its rollback")
     }
 
-    /// The settings of the selected target, or of all targets if none is selected.
     private func settings(in context: Context) throws -> LintSettings {
         let configuration = try context.migrateConfiguration()
         let section = configuration.section(of: MigrateCommand.self)

@@ -2,11 +2,9 @@ import Changelogs
 import DevtoolKit
 import Synchronization
 
-/// The locations and the order of the changesets of a changelog.
 struct ChangelogIndex: Sendable {
     private let places: [ChangeSetIdentity: (number: Int, location: SourceLocation)]
     private let preconditions: [String: SourceLocation]
-    /// The changesets that declare an empty rollback.
     private let withoutRollback: Set<ChangeSetIdentity>
     private let missingFiles: [Diagnostic]
 
@@ -45,7 +43,6 @@ struct ChangelogIndex: Sendable {
         }
     }
 
-    /// Whether a changeset declares an empty rollback.
     func needsNoRollback(_ changeSet: ChangeSetIdentity) -> Bool {
         withoutRollback.contains(changeSet)
     }
@@ -56,19 +53,12 @@ struct ChangelogIndex: Sendable {
     }
 }
 
-/// The locations in a changelog, which is read on demand unless it is already known.
 final class ChangelogPlaces: Sendable {
     /// The outer `nil` means that the changelog has not been read, the inner one that it cannot be.
     private let index: Mutex<ChangelogIndex??>
     private let target: Target
     private let preflight: Preflight?
 
-    /// Takes a changelog.
-    ///
-    /// - Parameters:
-    ///   - index: the changelog, if it has been read.
-    ///   - target: the changelog's target.
-    ///   - preflight: reads the changelog if necessary; `nil` if it cannot be read.
     init(_ index: ChangelogIndex?, of target: Target, by preflight: Preflight?) {
         self.index = Mutex(index.map { $0 })
         self.target = target

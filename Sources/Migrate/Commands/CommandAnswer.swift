@@ -7,11 +7,7 @@ final class CommandAnswer: Sendable {
     private let hasAnswer = Atomic(false)
     private let hasDenied = Atomic(false)
 
-    /// Fails for other commands.
-    ///
-    /// - Parameters:
-    ///   - arguments: the command.
-    ///   - exitCode: whether the user wants an exit status that shows whether databases differ.
+    /// Fails for other commands, and for `diff` without `--exit-code`.
     init?(to arguments: LiquibaseArguments, exitCode: Bool) {
         guard let command = arguments.command, !arguments.isAboutLiquibase,
             command == "tag-exists" || command == "diff" && exitCode
@@ -36,10 +32,8 @@ final class CommandAnswer: Sendable {
     nonisolated(unsafe) private static let comparison =
         /(?:Missing|Unexpected|Changed) [^:]*\(s\): *(NONE)?/
 
-    /// Whether the tag is missing or the databases differ.
     var isNo: Bool { hasDenied.load(ordering: .relaxed) }
 
-    /// A warning if Liquibase's output contains no comparison that devtool can parse.
     var problem: Diagnostic? {
         guard isOfDiff, !hasAnswer.load(ordering: .relaxed) else { return nil }
         return Diagnostic(

@@ -1,17 +1,13 @@
 /// The name of a Liquibase command, in kebab-case or camelCase.
 struct CommandName: CustomStringConvertible {
     enum Effect: Comparable {
-        /// It only reads the database, or writes files.
         case reads
-        /// It changes the database or Liquibase's records in it.
         case writes
         /// It may permanently remove data or records of applied changesets.
         case destroys
     }
 
-    /// The name as the user wrote it.
     let description: String
-    /// The name in lowercase without hyphens, which is the same for all spellings.
     private let key: String
 
     init(_ written: String) {
@@ -29,7 +25,6 @@ struct CommandName: CustomStringConvertible {
         return Self.reading.contains(key) || printsSQL ? .reads : .writes
     }
 
-    /// Whether it prints the SQL of another command, with the same reports of changesets.
     var printsSQL: Bool { key.hasSuffix("sql") && key != "executesql" }
 
     /// The commands that change the history, with the commands that print their SQL.
@@ -43,11 +38,8 @@ struct CommandName: CustomStringConvertible {
 
     var preview: String? { Self.previews[key] }
 
-    /// The kind of a command's mandatory value.
     enum ValueKind: String {
-        /// A number of changesets.
         case count
-        /// A date or a date and time.
         case date
         case tag
 
@@ -77,13 +69,10 @@ struct CommandName: CustomStringConvertible {
         }
     }
 
-    /// Whether it processes the changelog up to a tag, or prints the SQL for that.
     var endsAtTag: Bool { key.hasPrefix("updatetotag") || key.hasPrefix("changelogsynctotag") }
 
-    /// Whether it generates a changelog from databases.
     var writesChangelog: Bool { ["diffchangelog", "generatechangelog"].contains(key) }
 
-    /// Whether it rolls back changesets, or prints the SQL for that.
     var isRollback: Bool { key.hasPrefix("rollback") }
 
     var appliesChanges: Bool {
@@ -96,7 +85,6 @@ struct CommandName: CustomStringConvertible {
         (appliesChanges || isRollback || printsSQL) && key != "updatetestingrollback"
     }
 
-    /// Whether it reads the changelog and accepts changelog parameters.
     var readsChangelog: Bool {
         printsSQL || appliesChanges || Self.previews[key] != nil
             || Self.otherwiseReading.contains(key)

@@ -9,7 +9,6 @@ struct LiquibaseArguments {
     private(set) var url: DatabaseURL?
     /// The value of `--reference-url`, removed from the words for the same reason.
     private(set) var reference: DatabaseURL?
-    /// The index of the command.
     private var index: Int? { Self.commandIndex(in: words) }
 
     /// Takes the arguments that ArgumentParser did not parse.
@@ -44,10 +43,10 @@ struct LiquibaseArguments {
         if hasOption("--log-file") { throw MigrateError.ownLogFile }
     }
 
-    /// Finds the command among options with separate values, because the command decides whether to ask the user.
+    /// The first known command that is not an option's value, or else the first known command, or else the first
+    /// operand.
     ///
-    /// - Returns: the first known command that is not the value of an option, or else the first known command, or else
-    ///   the first operand.
+    /// The command decides whether to ask the user, so values of options must not be mistaken for it.
     private static func commandIndex(in words: [String]) -> Int? {
         let operands = words.indices.filter { !words[$0].hasPrefix("-") }
         let free = operands.filter { !isValue($0, in: words) }
@@ -55,7 +54,6 @@ struct LiquibaseArguments {
             ?? operands.first { CommandName(words[$0]).isKnown } ?? free.first ?? operands.first
     }
 
-    /// The index of the first word that is neither an option nor the value of one.
     static func firstOperand(in words: [String]) -> Int? {
         words.indices.first { !words[$0].hasPrefix("-") && !isValue($0, in: words) }
     }
@@ -91,7 +89,6 @@ struct LiquibaseArguments {
         throw MigrateError.misspeltOption(option, meant: meant)
     }
 
-    /// Rejects a misspelled command without starting Liquibase.
     private func refuseMisspeltCommand() throws {
         if let command, command == "convert" { throw MigrateError.noConversion }
         guard let command, !command.isKnown,
@@ -109,7 +106,6 @@ struct LiquibaseArguments {
         "--jobs", "--wait", "--plan", "--yes", "--raw", "--json", "--config",
     ]
 
-    /// Removes an option with a database URL from the words and parses it.
     private mutating func takeURL(_ option: String) throws -> DatabaseURL? {
         guard let text = value(of: option) else { return nil }
         guard let url = DatabaseURL(text) else { throw MigrateError.badURL(text) }
@@ -117,9 +113,8 @@ struct LiquibaseArguments {
         return url
     }
 
-    /// Checks the command's tag, number or date before asking the user.
-    ///
-    /// Liquibase would report an error afterwards, in Java's words.
+    /// Checks the command's tag, number or date before asking the user; Liquibase would report it later, in Java's
+    /// words.
     private func checkValue() throws {
         guard let command, let kind = command.valueKind, !isAboutLiquibase else { return }
         guard let argument, kind.accepts(argument) else {
@@ -127,18 +122,15 @@ struct LiquibaseArguments {
         }
     }
 
-    /// The tag at which the command stops.
     var lastTag: String? {
         guard let command, command.endsAtTag, !isAboutLiquibase else { return nil }
         return argument
     }
 
-    /// The command's tag, number or date, from an option or a plain argument.
     private var argument: String? {
         command?.valueKind.flatMap { value(of: $0.option) } ?? operandIndex.map { words[$0] }
     }
 
-    /// The index of the first plain argument after the command.
     private var operandIndex: Int? {
         guard let index else { return nil }
         return words.indices.dropFirst(index + 1).first { place in
@@ -157,14 +149,12 @@ struct LiquibaseArguments {
             }
     }
 
-    /// The same arguments for another command.
     func replacingCommand(with name: String) -> [String] {
         var words = self.words
         if let index { words[index] = name }
         return words
     }
 
-    /// The arguments without an option and its value.
     func removing(_ name: String) -> [String] {
         var words: [String] = []
         var isValue = false
@@ -180,12 +170,10 @@ struct LiquibaseArguments {
         return words
     }
 
-    /// The names of the changelog parameters set with `-DNAME=VALUE`.
     var parameters: [String] {
         words.filter { $0.hasPrefix("-D") }.map { String($0.dropFirst(2).prefix { $0 != "=" }) }
     }
 
-    /// Whether an option is present, in kebab-case or camelCase.
     func hasOption(_ name: String) -> Bool {
         words.contains { Self.key(of: $0) == Self.key(of: name) }
     }
@@ -222,7 +210,6 @@ struct LiquibaseOptions {
         }
     }
 
-    /// The value of an option, named as on the command line without its dashes.
     subscript(name: String) -> String? {
         given(name)
             ?? settings.properties.last { PropertyName($0.key) == PropertyName(name) }?.value
@@ -233,7 +220,6 @@ struct LiquibaseOptions {
         ["info", "fine", "debug"].contains(self["log-level"]?.lowercased() ?? "")
     }
 
-    /// The value on the command line.
     func given(_ name: String) -> String? {
         arguments.value(of: "--" + name)
     }

@@ -2,7 +2,6 @@ import ArgumentParser
 import DevtoolKit
 import JSON
 
-/// `devtool migrate COMMAND`: a Liquibase command on one or several targets.
 struct LiquibaseCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "liquibase",
@@ -40,7 +39,6 @@ struct LiquibaseCommand: Plugin {
         }
     }
 
-    /// Checks everything that can be checked in advance, and asks for confirmation if necessary.
     private func prepare(in context: Context) async throws -> PreparedJob {
         let arguments = try checkedArguments
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
@@ -80,7 +78,6 @@ struct LiquibaseCommand: Plugin {
         return prepared
     }
 
-    /// Shows the changesets and SQL of a rollback before the confirmation.
     private func showRollback(
         by job: LiquibaseJob, on targets: [Target], in context: Context
     ) async throws {
@@ -92,9 +89,6 @@ struct LiquibaseCommand: Plugin {
         }
     }
 
-    /// Liquibase's part of the command line.
-    ///
-    /// - Throws: ``MigrateError`` or `ValidationError` for errors that are visible before a run.
     private var checkedArguments: LiquibaseArguments {
         get throws {
             let arguments = try LiquibaseArguments(self.arguments)
@@ -114,14 +108,7 @@ struct LiquibaseCommand: Plugin {
 }
 
 extension Context {
-    /// Runs the preparation of a command; with `--json`, it also prints an error as a document.
-    ///
-    /// - Parameters:
-    ///   - isJSON: whether `--json` is set.
-    ///   - words: the command and its options.
-    ///   - body: the preparation.
-    /// - Returns: the result of `body`.
-    /// - Throws: the error of `body`.
+    /// With `--json`, an error of the preparation is printed as a document, too.
     func reportingAsJSON<Result>(
         _ isJSON: Bool, of words: [String], _ body: () async throws -> Result
     ) async throws -> Result {
@@ -157,7 +144,6 @@ extension LiquibaseCommand {
 }
 
 extension LiquibaseCommand: TargetsCompleting {
-    /// The most common commands of Liquibase.
     static let offeredCommands = [
         "update", "update-count", "update-to-tag", "update-testing-rollback", "update-sql",
         "rollback", "rollback-count", "rollback-to-date", "rollback-sql", "status", "validate",
@@ -166,7 +152,6 @@ extension LiquibaseCommand: TargetsCompleting {
         "release-locks", "drop-all", "db-doc", "execute-sql",
     ]
 
-    /// The commands, unless the line already has one; then files.
     static func completions(
         of words: [String], current: String, in context: Context
     ) -> [CompletionCandidate]? {

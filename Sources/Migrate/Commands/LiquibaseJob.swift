@@ -6,24 +6,18 @@ struct LiquibaseJob: Sendable {
     var mode: RunMode
     /// Variables with passwords, even those of other targets, which Liquibase must not get.
     var passwordVariables: [String] = []
-    /// The changelogs by the names of their targets, if they have been read.
     var changelogs: [String: ChangelogIndex] = [:]
-    /// Reads the other changelogs, to locate failures.
     var preflight: Preflight?
 
     struct RunMode: Sendable {
-        /// Whether to pass on Liquibase's own output and status.
         var raw = false
         var json = false
         /// Whether to report nothing, because devtool runs the command for its own information.
         var isSilent = false
-        /// Whether the database exists for this run only.
         var isThrowaway = false
         /// Whether pending changesets cause exit status 1.
         var exitCode = false
-        /// The maximum number of concurrent targets.
         var jobs = 1
-        /// Whether to start no more targets after a failure.
         var failFast = false
     }
 }
@@ -44,11 +38,6 @@ extension LiquibaseJob {
     }
 
     /// The arguments for Liquibase, with a detailed `status` for tables and JSON.
-    ///
-    /// - Parameters:
-    ///   - arguments: the command and its options.
-    ///   - setsLevel: whether devtool sets the log level, so that the option is removed.
-    /// - Returns: the words of the command line.
     func words(of arguments: LiquibaseArguments, settingLogLevel setsLevel: Bool) -> [String] {
         let words = setsLevel ? arguments.removing("--log-level") : arguments.words
         guard mode.json || tellsPending, let command = arguments.command, command == "status",
@@ -154,7 +143,6 @@ extension LiquibaseJob {
         return report
     }
 
-    /// One object for one target, a list for several.
     private static func json(_ reports: [LiquibaseReport], isList: Bool) -> String {
         var json = JSONWriter(isPretty: true)
         if isList {
@@ -166,13 +154,10 @@ extension LiquibaseJob {
     }
 }
 
-/// Shows what a command would run, without changing anything.
 struct DryRun {
     let job: LiquibaseJob
 
     /// Prints the process, its settings, and the SQL, if Liquibase has a command that prints it.
-    ///
-    /// - Throws: the errors of running Liquibase; an `ExitStatus` if Liquibase cannot print the SQL.
     func perform(on target: Target, in context: Context) async throws {
         let run = try await TargetRun(job, on: target, isAlone: true, in: context)
         var shown = run.run

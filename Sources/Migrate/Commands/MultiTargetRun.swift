@@ -1,15 +1,11 @@
 import DevtoolKit
 import Synchronization
 
-/// A Liquibase command on several targets: in one process if possible, with separate output and a final table.
 struct MultiTargetRun: Sendable {
     let runs: [TargetRun]
     let mode: LiquibaseJob.RunMode
 
-    /// Runs all targets and reports each as it ends.
-    ///
-    /// - Returns: the reports; `nil` for targets that did not start.
-    /// - Throws: ``Interrupted`` after a signal, `ProcessError`; finished runs have been reported.
+    /// Runs all targets; returns `nil` as the report of those that did not start.
     func perform(in context: Context) async throws -> [LiquibaseReport?] {
         let ledger = SharedJVMLedger(runs)
         do {
@@ -55,15 +51,12 @@ struct MultiTargetRun: Sendable {
     }
 }
 
-/// The results for the targets of a ``MultiTargetRun``.
 private final class SharedJVMLedger: Sendable {
     private struct State {
         var reports: [LiquibaseReport?]
         var begun: Set<Int> = []
-        /// The ends of the active runs, for which the keepers of their locks wait.
         var ends: [Int: OneShot<Termination?>] = [:]
         var keepers: [Task<Void, Never>] = []
-        /// Functions that report the runs whose history must be read first.
         var open: [Int: @Sendable (Set<ChangeSetIdentity>?) -> LiquibaseReport] = [:]
     }
 
@@ -134,7 +127,6 @@ private final class SharedJVMLedger: Sendable {
         end?.complete(with: termination)
     }
 
-    /// Waits until all locks are settled.
     func settle() async {
         let (ends, keepers) = state.withLock { ($0.ends.values, $0.keepers) }
         ends.forEach { $0.complete(with: nil) }
@@ -153,7 +145,6 @@ private final class SharedJVMLedger: Sendable {
         }
     }
 
-    /// One line per target: name, result, changesets and time.
     var table: String {
         let lines = zip(runs, reports).map { run, report -> [String] in
             guard let report else { return [run.target.name, "not run", "", ""] }

@@ -2,12 +2,9 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// The checks before Liquibase starts, of its settings and of the changelog before an update.
-///
-/// Liquibase would continue despite these problems.
+/// Checks settings and changelogs before Liquibase starts, which would continue despite these problems.
 struct Preflight: Sendable {
     private let arguments: LiquibaseArguments
-    /// Whether an error keeps the command from running.
     let refuses: Bool
     private let context: Context
 
@@ -17,9 +14,8 @@ struct Preflight: Sendable {
         self.context = context
     }
 
-    /// Checks the settings and changelogs of targets.
+    /// Checks the settings, and reads the changelogs if the command applies them.
     ///
-    /// - Returns: the changelogs by the names of their targets, if the command applies them and they are readable.
     /// - Throws: an `ExitStatus` after reporting errors: 65 for a changelog, 78 for settings.
     func changelogs(of targets: [Target]) throws -> [String: ChangelogIndex] {
         try checkProperties(of: targets)
@@ -67,7 +63,6 @@ struct Preflight: Sendable {
         return indexes
     }
 
-    /// `nil` if it cannot be read.
     func changelog(of target: Target) -> Changelog? {
         root(of: target).flatMap { read($0, with: LintSettings(of: target, in: context)) }
     }
@@ -113,7 +108,6 @@ struct Preflight: Sendable {
         return new
     }
 
-    /// The options from the settings, with the contexts and labels of the command line.
     private func options(from settings: LintSettings) -> ChangelogOptions {
         var options = settings.options
         func isSaid(_ names: String...) -> Bool {
@@ -125,16 +119,13 @@ struct Preflight: Sendable {
     }
 }
 
-/// The confirmation of commands that destroy data or write to protected targets.
 struct Approval {
     let command: CommandName
-    /// Whether the user confirmed on the command line.
     let isGiven: Bool
 
     /// Asks for confirmation if necessary.
     ///
-    /// - Throws: ``MigrateError`` if a protected target requires confirmation without a terminal; `ConfirmationError`
-    ///   if the user declines or there is no terminal.
+    /// - Throws: ``MigrateError`` if a protected target requires confirmation without a terminal; `ConfirmationError`.
     func obtain(for targets: [Target], on console: Console) throws {
         guard let question = question(for: targets) else { return }
         if let target = targets.first(where: \.isProtected), !console.canConfirm {
@@ -144,7 +135,6 @@ struct Approval {
         try console.confirm(question)
     }
 
-    /// The question; `nil` if no confirmation is necessary.
     func question(for targets: [Target]) -> String? {
         guard !isGiven, command.effect != .reads,
             command.effect == .destroys || targets.contains(where: \.isProtected)
@@ -168,8 +158,6 @@ struct ServerWait {
     private static let pause = Duration.milliseconds(250)
 
     /// Waits until the server of each target responds, in its own protocol if devtool knows it.
-    ///
-    /// Files and unknown addresses need no waiting.
     ///
     /// - Throws: ``MigrateError`` at the time limit.
     func run(for targets: [Target], in context: Context) async throws {

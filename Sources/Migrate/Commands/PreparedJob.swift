@@ -1,6 +1,5 @@
 import DevtoolKit
 
-/// A Liquibase command with its targets, before any check or run.
 struct PreparedJob {
     /// Empty if the shard has no targets.
     let targets: [Target]
@@ -8,15 +7,6 @@ struct PreparedJob {
     /// The context without environment variables that would override settings.
     let context: Context
 
-    /// Prepares a command.
-    ///
-    /// - Parameters:
-    ///   - arguments: the command and its options.
-    ///   - mode: how to run it.
-    ///   - options: selects the targets.
-    ///   - configuration: the configuration with the targets.
-    ///   - context: the context of the run.
-    /// - Throws: ``MigrateError``, ``ConfigurationError``, `ShardError`.
     init(
         of arguments: LiquibaseArguments, in mode: LiquibaseJob.RunMode,
         on options: TargetOptions, from configuration: Configuration, in context: Context

@@ -1,9 +1,7 @@
 import Changelogs
 import DevtoolKit
 
-/// Checks that the tag of a command that stops at a tag exists.
-///
-/// Without the tag, Liquibase silently continues to the end of the changelog.
+/// Checks that the tag of a command exists, because Liquibase would silently continue to the end of the changelog.
 struct TagCheck {
     private let job: LiquibaseJob
     private let context: Context
@@ -13,9 +11,9 @@ struct TagCheck {
         self.context = context
     }
 
-    /// Searches the changelogs of the targets, then their databases.
+    /// Searches the changelogs, then the databases.
     ///
-    /// - Throws: ``MigrateError`` if neither contains the tag; the errors of starting Liquibase.
+    /// - Throws: ``MigrateError`` if neither contains the tag.
     func run(on targets: [Target]) async throws {
         guard let tag = job.arguments.lastTag, let command = job.arguments.command else { return }
         for target in targets {

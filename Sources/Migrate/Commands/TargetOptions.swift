@@ -8,7 +8,6 @@ struct TargetOptions: ParsableArguments {
             "Use these targets of devtool.yml, separated by commas.", valueName: "names"))
     private var lists: [String] = []
 
-    /// All names, joined by commas if the option is repeated.
     var target: String? { lists.isEmpty ? nil : lists.joined(separator: ",") }
 
     @Flag(help: "Use all targets of devtool.yml.")
@@ -34,8 +33,6 @@ struct TargetOptions: ParsableArguments {
     }
 
     /// The selected targets; empty if the shard has none.
-    ///
-    /// - Throws: ``MigrateError``, `ShardError`, ``ConfigurationError``.
     func choose(from configuration: Configuration, in context: Context) throws -> [Target] {
         let selection = TargetSelection(configuration, in: context)
         let targets = try allTargets ? selection.all() : selection.named(target)
@@ -49,11 +46,9 @@ struct TargetOptions: ParsableArguments {
     }
 }
 
-/// A command whose option `--target` takes names of targets.
 protocol TargetsCompleting: CompletionsOffering {}
 
 extension TargetsCompleting {
-    /// Completes the last name in a list.
     static func values(
         of option: String, current: String, in context: Context
     ) -> [CompletionCandidate]? {
@@ -108,7 +103,6 @@ struct RunModeOptions: ParsableArguments {
             failFast: targets.failFast)
     }
 
-    /// Whether the user confirmed in advance, on the command line or through the environment.
     func isApproved(in context: Context) -> Bool {
         yes || context.environment["DEVTOOL_ASSUME_YES"] == "1"
     }

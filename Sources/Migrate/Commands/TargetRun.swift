@@ -5,8 +5,7 @@ import SystemPackage
 
 /// A Liquibase command on one target.
 ///
-/// The initializer plans the run, its lock and its report. ``perform(in:)`` then waits for its turn, starts Liquibase,
-/// interprets the output and reports the result.
+/// The initializer plans the run, its lock and its report.
 struct TargetRun: Sendable {
     let target: Target
     let launch: LiquibaseLaunch
@@ -14,21 +13,14 @@ struct TargetRun: Sendable {
     let keeper: LockKeeper
     let reporter: LiquibaseReporter
     private let listsLocks: Bool
-    /// The file to which Liquibase writes its output, if there is one.
     private let outputFile: FilePath?
     /// Detects redacted secrets in printed SQL; `nil` for a command that prints none.
     private let hiddenSQL: HiddenSQL?
-    /// Reads the answer of a command such as `tag-exists`.
     let answer: CommandAnswer?
     private let context: Context
 
     /// Prepares a run.
     ///
-    /// - Parameters:
-    ///   - job: the command and how to run it.
-    ///   - target: the target.
-    ///   - isAlone: whether it is the only target.
-    ///   - context: the context of the run.
     /// - Throws: ``ConfigurationError`` if a password is missing; ``MigrateError`` if Java or Liquibase is.
     init(_ job: LiquibaseJob, on target: Target, isAlone: Bool, in context: Context) async throws {
         self.target = target
@@ -119,11 +111,7 @@ struct TargetRun: Sendable {
             style: style, in: context, place: { places.location(of: $0) })
     }
 
-    /// Runs the command and reports the result.
-    ///
-    /// - Parameter session: the process to use; `nil` for a new one.
-    /// - Returns: the results and the exit status.
-    /// - Throws: the errors of ``LiquibaseReporter/report(_:_:)``.
+    /// Runs the command and reports the result, in a new process unless there is a session.
     func perform(in session: SharedJVMSession? = nil) async throws -> LiquibaseReport {
         let ending: Result<Termination, any Error>
         do {
@@ -156,7 +144,6 @@ struct TargetRun: Sendable {
         }
     }
 
-    /// Runs the command and passes on Liquibase's output and exit status unchanged.
     func performRaw() async throws -> Termination {
         try await runToEnd(in: nil) { [console = context.console] line in
             hiddenSQL?.receive(line)
@@ -189,14 +176,11 @@ struct TargetRun: Sendable {
     }
 
     /// Checks that Liquibase's output file is complete, because Liquibase 4.6.2 ignores a full disk.
-    ///
-    /// - Throws: ``FileError``.
     private func checkOutputFile() throws {
         guard let outputFile, outputFile.isOnFullDisk else { return }
         throw FileError.cannotWrite(outputFile.string, .noSpace)
     }
 
-    /// An error if the printed SQL differs from what would run.
     var sqlError: MigrateError? { hiddenSQL?.isIncomplete ?? false ? .secretInSQL : nil }
 
     func receive(_ line: OutputLine) throws {
@@ -206,7 +190,6 @@ struct TargetRun: Sendable {
         try reporter.receive(line)
     }
 
-    /// Lists the locks without Liquibase, if that is the command and the lock can be read.
     private func listedLocks() async throws -> Termination? {
         guard listsLocks, let list = await keeper.list() else { return nil }
         try receive(OutputLine(Array(list.utf8), on: .output))
@@ -218,7 +201,6 @@ struct TargetRun: Sendable {
 enum UserListener {
     static let option = "--change-exec-listener-class"
 
-    /// The variables that configure a listener in version 4.18 and later.
     static func variables(in environment: [String: String]) -> [String] {
         environment.keys.filter {
             $0.hasPrefix("LIQUIBASE_COMMAND_") && $0.hasSuffix("CHANGE_EXEC_LISTENER_CLASS")
@@ -252,9 +234,7 @@ private final class HiddenSQL: Sendable {
 }
 
 extension Liquibase {
-    /// Checks that this version supports search paths.
-    ///
-    /// - Throws: ``MigrateError`` if it would silently ignore one.
+    /// Rejects versions that would silently ignore a search path.
     fileprivate func requireSearchPath() throws {
         guard let version = version() else { return }
         if let number = LiquibaseVersion(version), number < LiquibaseVersion(4, 11) {

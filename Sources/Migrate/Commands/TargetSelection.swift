@@ -1,7 +1,6 @@
 import DevtoolKit
 import Scanning
 
-/// Selects the targets of a run.
 struct TargetSelection {
     private let configuration: Configuration
     private let section: ConfigurationSection
@@ -13,7 +12,6 @@ struct TargetSelection {
         environment = context.environment
     }
 
-    /// The names of all targets; empty if no setting names a database.
     var names: [String] {
         let entries = section[MigrateSetting.targets]
         let isConfigured =
@@ -23,7 +21,6 @@ struct TargetSelection {
         return entries.isEmpty && isConfigured ? [Target.unnamed] : entries.map(\.name)
     }
 
-    /// The databases of the protected targets that have a URL, with the first target of each.
     var protectedDatabases: [DatabaseIdentity: String] {
         let entries = section[MigrateSetting.targets].filter {
             $0.section.filled(from: section)[TargetSetting.protected]
@@ -35,16 +32,11 @@ struct TargetSelection {
         return Dictionary(found) { first, _ in first }
     }
 
-    /// Finds a target.
-    ///
-    /// - Throws: ``MigrateError`` if there is none, ``ConfigurationError`` if a setting is missing.
     func target(named name: String) throws -> Target {
         try target(name, entry(named: name))
     }
 
     /// The section of a target; `nil` for the unnamed target.
-    ///
-    /// - Throws: ``MigrateError`` if no target has this name.
     private func entry(named name: String) throws -> ConfigurationSection? {
         let entries = section[MigrateSetting.targets]
         if entries.isEmpty, name == Target.unnamed { return nil }
@@ -55,9 +47,6 @@ struct TargetSelection {
         return entry.section
     }
 
-    /// Checks that targets with these names exist.
-    ///
-    /// - Throws: ``MigrateError`` for an unknown name.
     func checkNames(_ names: String) throws {
         for name in list(names) { _ = try entry(named: name) }
     }
@@ -72,8 +61,6 @@ struct TargetSelection {
     }
 
     /// All targets in the order of the file; without names, the options for all targets are one.
-    ///
-    /// - Throws: ``ConfigurationError`` with all errors.
     func all() throws -> [Target] {
         let entries = section[MigrateSetting.targets]
         if entries.isEmpty { return [try target(Target.unnamed, nil)] }
@@ -92,8 +79,7 @@ struct TargetSelection {
 
     /// The listed targets, or else the default target, or else the only target.
     ///
-    /// - Throws: ``MigrateError`` if a name is unknown or the choice is ambiguous; ``ConfigurationError`` if a setting
-    ///   is missing.
+    /// - Throws: ``MigrateError`` if a name is unknown or the choice is ambiguous.
     func named(_ names: String?) throws -> [Target] {
         let entries = section[MigrateSetting.targets]
         if entries.isEmpty { return [try target(named: names ?? Target.unnamed)] }

@@ -2,7 +2,6 @@ import ArgumentParser
 import DevtoolKit
 import JSON
 
-/// `devtool migrate targets`: lists the configured databases, for people and for CI systems.
 struct TargetsCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "targets",
@@ -87,18 +86,13 @@ private struct TargetRow {
     }
 }
 
-/// A CI system that supports job matrices.
 enum TargetMatrix: String, ExpressibleByArgument, CaseIterable {
     case github, gitlab
 
-    /// Generates a matrix with a job for each target or shard.
+    /// For GitHub, one line of JSON for `fromJSON` in `strategy.matrix`; for GitLab, YAML with `parallel:matrix`.
     ///
-    /// - Parameters:
-    ///   - targets: the names of the targets.
-    ///   - shards: the number of jobs that share the targets; `nil` for a job per target.
-    /// - Returns: for GitHub, one line of JSON for `fromJSON` in `strategy.matrix` (docs.github.com, "Running
-    ///   variations of jobs in a workflow"); for GitLab, YAML (docs.gitlab.com, "CI/CD YAML syntax reference",
-    ///   `parallel:matrix`).
+    /// Sources: docs.github.com, "Running variations of jobs in a workflow"; docs.gitlab.com, "CI/CD YAML syntax
+    /// reference". Without `shards`, each target has a job.
     func text(of targets: [String], shards: Int?) -> String {
         let parts = shards.map { count in (1...count).map { "\($0)/\(count)" } }
         let names = (parts ?? targets).map { JSONValue.string($0) }

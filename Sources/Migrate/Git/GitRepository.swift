@@ -12,9 +12,6 @@ struct GitRepository {
     /// Variables that disable the configured filters, which git would run on files.
     private let withoutFilters: [String: String]
 
-    /// Opens the repository that contains a folder.
-    ///
-    /// - Throws: ``MigrateError`` if git is not installed; ``GitError`` if there is no repository.
     init(containing folder: FilePath, in context: Context) async throws {
         guard let git = context.executable(named: "git") else {
             throw MigrateError.noTool("git", package: "git")
@@ -43,8 +40,6 @@ struct GitRepository {
     }
 
     /// A git setting; outside of a repository, the user's own.
-    ///
-    /// - Returns: `nil` if it is not set or git is not installed.
     static func setting(_ name: String, for folder: FilePath, in context: Context) async throws
         -> String?
     {
@@ -54,11 +49,7 @@ struct GitRepository {
         return isSet && !text.isEmpty ? text : nil
     }
 
-    /// The common ancestor of a commit and HEAD, which is the commit itself if HEAD descends from it.
-    ///
-    /// - Parameter name: the commit as users name it, such as `origin/main`.
-    /// - Returns: its id.
-    /// - Throws: ``GitError`` if there is no such commit.
+    /// The common ancestor of HEAD and a commit such as `origin/main`.
     func base(of name: String) async throws -> String {
         let (isThere, id, _) = try await Self.run(
             git, ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"],
@@ -71,8 +62,6 @@ struct GitRepository {
     }
 
     /// The files that have changed since a commit, with their earlier content.
-    ///
-    /// - Throws: ``GitError``.
     func files(at commit: String) async throws -> FileOverlay {
         let changed = try await output(
             "diff", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv",
@@ -96,8 +85,6 @@ struct GitRepository {
     }
 
     /// The earlier path of a file that git detects as renamed.
-    ///
-    /// - Throws: ``GitError``.
     func formerPath(of path: FilePath, since commit: String) async throws -> FilePath? {
         let renames = Self.parts(
             try await output(

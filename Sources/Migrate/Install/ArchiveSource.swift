@@ -4,9 +4,7 @@ import SystemPackage
 
 enum ArchiveSource: CustomStringConvertible {
     case file(FilePath)
-    /// A URL with the scheme `http` or `https`.
     case url(String)
-    /// The pinned release, downloaded with pip.
     case pinned
 
     init(_ text: String, in directory: FilePath) {
@@ -14,7 +12,6 @@ enum ArchiveSource: CustomStringConvertible {
         self = isURL ? .url(text) : .file(FilePath(text).absolute(in: directory))
     }
 
-    /// The source for messages, without user and password.
     var description: String {
         switch self {
         case .file(let path): path.string
@@ -97,10 +94,6 @@ enum ArchiveSource: CustomStringConvertible {
 struct Download {
     let url: String
 
-    /// Saves the response, following redirects.
-    ///
-    /// - Throws: ``MigrateError`` if the server fails or returns another status than success; ``FileError`` if the file
-    ///   cannot be written.
     func save(to path: FilePath, in context: Context) async throws {
         let shown = WebURL.shown(url)
         let response: HTTPResponse
@@ -131,7 +124,6 @@ struct Download {
 
     private struct Saved: BodyConsumer {
         let file: FileDescriptor
-        /// The error for a body that exceeds the size limit.
         let excess: MigrateError
         var remaining = LiquibaseArchive.sizeLimit
 

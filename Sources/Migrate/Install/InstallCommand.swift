@@ -42,7 +42,6 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
         try await installDrivers(configuration, in: context)
     }
 
-    /// Whether the project has a Liquibase and configures no archive to install.
     private func hasLiquibase(
         _ configuration: Configuration, in context: Context
     ) throws -> Bool {
@@ -66,7 +65,6 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
         await prepare(home, in: context)
     }
 
-    /// Installs the pinned release if targets need its drivers.
     private func installDrivers(
         _ configuration: Configuration, in context: Context
     ) async throws {

@@ -15,7 +15,6 @@ struct Installation {
 
     private var link: FilePath { folder.appending("current") }
 
-    /// The default release, if there is one.
     var current: FilePath? { link.resolved }
 
     func home(version: String, checksum: SHA256) -> FilePath {
@@ -31,7 +30,6 @@ struct Installation {
         return folder.entryNames().first { $0.hasSuffix(suffix) }.map(folder.appending)
     }
 
-    /// The jar of a driver in the pinned release; `nil` if the release is not installed or lacks the driver.
     func jar(of driver: JDBCDriver) -> FilePath? {
         guard let lib = PinnedRelease.checksum.flatMap(home(ofArchive:))?.appending("lib")
         else { return nil }
@@ -42,15 +40,6 @@ struct Installation {
         "-" + checksum.description.prefix(12)
     }
 
-    /// Installs the release in an archive.
-    ///
-    /// - Parameters:
-    ///   - source: the archive.
-    ///   - expected: its checksum, if known.
-    ///   - isForAll: whether all projects should use the release from now on.
-    ///   - context: runs pip and downloads.
-    /// - Returns: the release's folder and version.
-    /// - Throws: ``MigrateError``, ``FileError``, and the errors of ``ProcessRunner/run(_:output:error:)``.
     func add(
         _ source: ArchiveSource, expecting expected: SHA256?, isForAll: Bool, in context: Context
     ) async throws -> (home: FilePath, version: String) {
@@ -69,7 +58,6 @@ struct Installation {
         return (home, version)
     }
 
-    /// Moves a release from the staging folder to its place, unless it is already there.
     private func adopt(_ prepared: FilePath, as home: FilePath) throws {
         if home.files().mapValues(\.size) != prepared.files().mapValues(\.size) {
             prepared.putFilesOnDisk()
@@ -93,7 +81,6 @@ struct Installation {
 }
 
 extension FilePath {
-    /// Writes all files to the disk, so that a rename cannot become durable before them.
     fileprivate func putFilesOnDisk() {
         for name in files().keys {
             guard

@@ -14,11 +14,6 @@ struct LiquibaseArchive {
     /// The limit in bytes for an archive and for its content; a release has a tenth.
     static let sizeLimit = 1 << 30
 
-    /// Unpacks the release and nothing else.
-    ///
-    /// - Parameter home: the new folder.
-    /// - Returns: the version of Liquibase.
-    /// - Throws: ``MigrateError``, ``FileError``; `CancellationError` if the task is canceled.
     func unpack(to home: FilePath) throws -> String {
         do {
             let archive = try ZipArchive(path)
@@ -46,7 +41,6 @@ struct LiquibaseArchive {
 
     private typealias NamedEntry = (name: [String], entry: ZipArchive.Entry)
 
-    /// The entries with the components of their names, if all are safe.
     private func checked(_ entries: [ZipArchive.Entry]) throws -> [NamedEntry] {
         var size = 0
         var files: Set<[String]> = []
@@ -111,9 +105,6 @@ struct UnpackingFolder: ~Copyable {
     private let path: FilePath
     private let root: FileDescriptor
 
-    /// Creates the folder, which must not exist.
-    ///
-    /// - Throws: ``FileError``.
     init(_ path: FilePath) throws {
         self.path = path
         guard path.withPlatformString({ mkdir($0, 0o777) }) == 0 else {
@@ -125,9 +116,6 @@ struct UnpackingFolder: ~Copyable {
 
     deinit { try? root.close() }
 
-    /// Unpacks an entry and creates its parent folders.
-    ///
-    /// - Throws: ``FileError``, `ZipError`, `Errno`; `CancellationError` if the task is canceled.
     func add(
         _ name: [String], of archive: ZipArchive, _ entry: ZipArchive.Entry, isExecutable: Bool
     ) throws {

@@ -11,9 +11,6 @@ final class StagingFolder: Sendable {
 
     private static let prefix = ".install-"
 
-    /// Creates a folder in `parent` that only the user can read, and removes abandoned ones.
-    ///
-    /// - Throws: ``FileError``.
     init(in parent: FilePath) throws {
         try parent.createDirectories()
         Self.removeAbandoned(in: parent)
@@ -38,7 +35,6 @@ final class StagingFolder: Sendable {
         path.removeRecursively()
     }
 
-    /// Removes the folders of killed processes.
     static func removeAbandoned(in parent: FilePath) {
         for name in parent.entryNames() where name.hasPrefix(prefix) {
             guard let lock = FolderLock(parent.appending(name)) else { continue }
@@ -51,7 +47,6 @@ final class StagingFolder: Sendable {
 final class FolderLock: Sendable {
     private let folder: FileDescriptor
 
-    /// Fails if another process holds the lock or the folder does not exist.
     init?(_ path: FilePath) {
         guard
             let folder = try? FileDescriptor.open(

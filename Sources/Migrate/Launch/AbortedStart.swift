@@ -8,17 +8,14 @@ import SystemPackage
 /// Java aborts if its class data archive is truncated while mapped. It writes a report to standard output and a longer
 /// one to a file. Nothing has been done by then, so the run can start once more.
 final class AbortedStart: Sendable {
-    /// The beginning of the output, while it may be a report.
     private let held = Mutex<[OutputLine]?>([])
     private let consume: @Sendable (OutputLine) throws -> Void
 
-    /// The first lines of a report.
     private static let beginning = Array(
         "#\n# A fatal error has been detected by the Java Runtime Environment:\n".utf8)
     /// The maximum number of lines to hold; a report has about 20.
     private static let limit = 1000
 
-    /// Passes on everything but a report.
     init(passingTo consume: @escaping @Sendable (OutputLine) throws -> Void) {
         self.consume = consume
     }

@@ -4,7 +4,6 @@ import SystemPackage
 
 /// A silent run of devtool in the background, which outlives this process.
 enum BackgroundProcess {
-    /// Starts devtool with these arguments and variables, and ignores failures.
     static func start(_ arguments: [String], environment: [String: String]) {
         guard let program = FilePath("/proc/self/exe").resolved else { return }
         var actions = posix_spawn_file_actions_t()
@@ -40,7 +39,6 @@ enum MinimalEnvironment {
 }
 
 extension Invocation {
-    /// Removes all of devtool's variables that are not in ``MinimalEnvironment``.
     func withBareEnvironment(in context: Context) -> Invocation {
         var invocation = self
         let bare = MinimalEnvironment.part(of: context.environment)

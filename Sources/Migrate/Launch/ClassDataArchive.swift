@@ -6,16 +6,13 @@ import SystemPackage
 ///
 /// Java maps the archive into memory at startup instead of reading and verifying thousands of classes. It writes the
 /// archive at the end of a training run, which takes half a second longer than an ordinary run. So devtool trains in a
-/// background process of the lowest priority after a run without an archive (``train(_:java:in:)``). If `CI` is set,
-/// devtool does not train on its own, because a job with a temporary cache would gain nothing. On such machines,
-/// `devtool migrate install` fills the cache, for instance when an image is built.
+/// background process of the lowest priority after a run without an archive. If `CI` is set, it does not, because a job
+/// with a temporary cache would gain nothing; there, `devtool migrate install` fills the cache.
 ///
-/// An archive is valid for one Java and one sequence of unchanged jars. Java checks this and the archive's checksum,
-/// and ignores an unsuitable archive. It aborts if the file is shorter than its header states, so the file's name
-/// contains the size.
+/// An archive is valid for one Java and one sequence of unchanged jars. Java ignores an unsuitable archive, but aborts
+/// if the file is shorter than its header states, so the file's name contains the size.
 struct ClassDataArchive: Sendable {
     let folder: FilePath
-    /// Identifies the Java and the jars.
     let key: String
     private let classPath: ClassPath
 
@@ -23,8 +20,6 @@ struct ClassDataArchive: Sendable {
     /// The number of archives to keep; each takes 17 MB.
     private static let kept = 4
 
-    /// The archive for runs with these jars.
-    ///
     /// Fails if Java is too old, an option may be incompatible with archives, or the class path has a folder before a
     /// jar.
     init?(
@@ -48,7 +43,6 @@ struct ClassDataArchive: Sendable {
         ].contains { option.hasPrefix($0) }
     }
 
-    /// The file, if its size is that in its name.
     var path: FilePath? {
         entries.first { entry in
             entry.size > 0 && FileState(of: entry.path)?.size == entry.size
@@ -82,15 +76,7 @@ struct ClassDataArchive: Sendable {
         ]
     }
 
-    /// Creates the archive, unless it exists or another process is creating one.
-    ///
-    /// A rename makes the archive appear at once. A failure is recorded.
-    ///
-    /// - Parameters:
-    ///   - liquibase: provides the classes.
-    ///   - java: the Java that will use the archive.
-    ///   - context: runs the process.
-    /// - Throws: ``FileError``, `Errno`, and the errors of ``ProcessRunner/run(_:output:error:)``.
+    /// Creates the archive by a rename, unless it exists or another process is creating one; records a failure.
     func train(_ liquibase: Liquibase, java: JavaRuntime, in context: Context) async throws {
         try folder.createDirectories()
         guard let turn = FolderLock(folder) else { return }
@@ -120,7 +106,6 @@ struct ClassDataArchive: Sendable {
         removeOldest()
     }
 
-    /// Removes the archives that were created longest ago.
     private func removeOldest() {
         let archives = folder.entryNames().filter { $0.hasSuffix(Self.suffix) }
             .map { folder.appending($0) }
@@ -130,10 +115,8 @@ struct ClassDataArchive: Sendable {
 }
 
 extension FilePath {
-    /// The modification time in seconds since 1970.
     fileprivate var modification: Int { (try? stat().st_mtim.tv_sec) ?? 0 }
 
-    /// Writes the file to the disk, so that a rename cannot become durable before the content.
     fileprivate func flush() throws {
         let file = try FileDescriptor.open(self, .readOnly, options: .closeOnExec)
         defer { try? file.close() }

@@ -31,11 +31,6 @@ enum ClassDataTraining {
     /// The training runs to try in order, until one succeeds.
     ///
     /// The second generates SQL without a database, in case SQLite's driver is missing or cannot load its library.
-    ///
-    /// - Parameters:
-    ///   - folder: the temporary folder with the changelog.
-    ///   - jars: Java's class path.
-    /// - Returns: one or two runs.
     static func runs(in folder: FilePath, with jars: [FilePath]) -> [LiquibaseRun] {
         let hasDriver = jars.contains {
             $0.lastComponent?.string.hasPrefix("sqlite-jdbc") ?? false
@@ -45,7 +40,6 @@ enum ClassDataTraining {
         return hasDriver ? [update, offline] : [offline]
     }
 
-    /// A run that has the same class path as the user's.
     static func run(
         _ arguments: [String] = [], in folder: FilePath, classPath: [String] = []
     ) -> LiquibaseRun {
@@ -56,8 +50,6 @@ enum ClassDataTraining {
 }
 
 /// `devtool migrate train-class-data`, which devtool starts in the background after a run without class data.
-///
-/// It is not documented for users.
 struct TrainCommand: Plugin {
     static let name = "train-class-data"
 

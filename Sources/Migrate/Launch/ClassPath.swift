@@ -10,18 +10,9 @@ struct ClassPath: Hashable, Sendable {
     let jars: [FilePath]
     /// Whether a folder precedes a jar, which only a target's own entries can cause.
     let mixesFolders: Bool
-    /// The jars and folders, without the working directory.
     let paths: [FilePath]
     private let hasDirectory: Bool
 
-    /// Arranges the entries.
-    ///
-    /// - Parameters:
-    ///   - own: the target's entries, relative to `directory`.
-    ///   - jar: Liquibase's own jar.
-    ///   - folders: folders of more jars; they need not exist.
-    ///   - directory: the working directory.
-    ///   - hasDirectory: whether the class path includes the working directory.
     init(
         own: [String], jar: FilePath, folders: [FilePath], directory: FilePath,
         hasDirectory: Bool = true
@@ -39,7 +30,6 @@ struct ClassPath: Hashable, Sendable {
         self.hasDirectory = hasDirectory
     }
 
-    /// The argument of `-cp`.
     var text: String {
         (paths.map(\.string) + (hasDirectory ? ["."] : [])).joined(separator: ":")
     }

@@ -10,17 +10,11 @@ enum JavaProgram {
     static let mainClass = "Devtool"
     /// The argument to run statements on a database instead of Liquibase.
     static let sessionArgument = "session"
-    /// Reports the results of changesets.
     static let listenerClass = "Devtool$Listener"
-    /// Makes Java report its log.
     static let logOption = "-Djava.util.logging.config.class=Devtool$Log"
 
     static var jar: [UInt8] { forgivingBase64Decoded(Array(encoded.utf8)) ?? [] }
 
-    /// Writes the jar into the folder of a run.
-    ///
-    /// - Returns: its path, for Java's class path.
-    /// - Throws: ``FileError``.
     static func write(to folder: RunFolder) throws -> FilePath {
         let path = folder.path.appending("devtool.jar")
         try path.create(jar)

@@ -16,13 +16,11 @@ struct JavaReport: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// Parses a line; fails for ordinary text.
     init?(_ line: OutputLine) {
         guard let start = line.bytes.range(of: Self.mark, from: 0) else { return nil }
         self.init(body: line.bytes[(start + Self.mark.count)...])
     }
 
-    /// The serialized line.
     var bytes: [UInt8] {
         var bytes = Self.mark
         for field in [name] + fields {
@@ -89,7 +87,6 @@ struct JavaReportReader: Sendable {
 }
 
 extension [UInt8] {
-    /// The index of the first occurrence of other bytes from `start` on.
     fileprivate func range(of other: [UInt8], from start: Int) -> Int? {
         var rest = self[start...]
         while let index = rest.firstIndex(of: other[0]) {

@@ -5,7 +5,6 @@ struct JavaRuntime {
     let executable: FilePath
     /// Options from `JAVA_OPTS`, which Liquibase's own launcher also passes to Java.
     let options: [String]
-    /// What the options in ``ownOptionVariables`` decide.
     var choices = JavaChoices()
 
     /// The variables whose options every Java reads by itself.
@@ -15,9 +14,7 @@ struct JavaRuntime {
         "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "JAVA_OPTS", "_JAVA_OPTIONS",
     ]
 
-    /// Finds a target's Java: a folder or the program.
-    ///
-    /// Without a name it is the Java that Liquibase's launcher finds: in `JAVA_HOME`, or else on the `PATH`.
+    /// Finds the named folder or program, or else the Java that Liquibase's launcher finds.
     ///
     /// - Throws: ``MigrateError`` if there is none.
     static func locate(
@@ -78,7 +75,6 @@ struct JavaRelease {
         self.text = text
     }
 
-    /// Differs for each installation of Java.
     var identity: String {
         let library = home.appending("lib/server/libjvm.so")
         return "\(home)\n\(text)\n\(FileState(of: library).identity)"
@@ -86,6 +82,5 @@ struct JavaRelease {
 }
 
 extension FileState? {
-    /// Differs after each change of the file.
     var identity: String { map { "\($0.size) \($0.modified)" } ?? "none" }
 }

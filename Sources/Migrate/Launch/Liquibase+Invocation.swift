@@ -2,20 +2,12 @@ import DevtoolKit
 import SystemPackage
 
 extension Liquibase {
-    /// The class that Liquibase's launcher starts.
     static let mainClass = "liquibase.integration.commandline.LiquibaseCommandLine"
 
-    /// The child process of a run.
+    /// The child process of a run, without secrets in its arguments and environment.
     ///
     /// If Liquibase's layout is known, it starts Java directly: the launcher script ignores SIGINT, and SIGTERM kills
     /// the script but not its child.
-    ///
-    /// - Parameters:
-    ///   - run: the run.
-    ///   - java: the Java to use, unless a launcher script finds its own.
-    ///   - options: more Java options, which precede those of the user and the run.
-    ///   - classPath: replaces the run's own class path.
-    /// - Returns: the process, without secrets in its arguments and environment.
     func invocation(
         for run: LiquibaseRun, java: JavaRuntime, options: [String] = [],
         classPath: String? = nil
@@ -61,14 +53,6 @@ extension Liquibase {
     }
 
     /// The child process of ``JavaProgram``, which reads its instructions from standard input.
-    ///
-    /// - Parameters:
-    ///   - arguments: the program's arguments.
-    ///   - run: the process's settings.
-    ///   - java: the Java to use.
-    ///   - options: more Java options.
-    ///   - classPath: the class path, including the program's jar.
-    /// - Returns: the process, without standard input.
     func invocation(
         startingProgram arguments: [String], for run: LiquibaseRun, java: JavaRuntime,
         options: [String], classPath: String
@@ -89,7 +73,6 @@ extension Liquibase {
         return invocation
     }
 
-    /// The variable that the script of the later layout sets.
     private var environment: [String: String?] {
         isLaterLayout ? ["LIQUIBASE_HOME": home.string] : [:]
     }
@@ -144,7 +127,6 @@ extension LiquibaseRun {
 }
 
 extension String {
-    /// Whether a shell would change the text in an unquoted variable.
     fileprivate var isSplitByShell: Bool {
         contains { $0.isWhitespace || "*?[".contains($0) }
     }

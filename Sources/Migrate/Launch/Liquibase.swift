@@ -6,10 +6,9 @@ import SystemPackage
 struct Liquibase {
     let home: FilePath
 
-    /// Finds the Liquibase that a target's section names.
+    /// Finds a Liquibase by folder, installed version, or `system` for the one on the `PATH`.
     ///
-    /// The name is a folder, an installed version, or `system` for the one on the `PATH`. Without a name it is any
-    /// Liquibase, preferably that of the archive configured for `devtool migrate install`.
+    /// Without a name it is any Liquibase, preferably that of the archive configured for `devtool migrate install`.
     ///
     /// - Throws: ``MigrateError`` if there is none.
     static func locate(
@@ -58,7 +57,6 @@ struct Liquibase {
         return liquibase
     }
 
-    /// Fails if the folder does not look like Liquibase.
     init?(home: FilePath) {
         self.home = home
         guard jar.isFile || launcher.isExecutable else { return nil }
@@ -86,7 +84,6 @@ struct Liquibase {
         return Self.version(in: String(decoding: properties, as: UTF8.self))
     }
 
-    /// The value of `build.version`, if it is valid in a folder's name.
     private static func version(in properties: String) -> String? {
         let prefix = "build.version="
         guard

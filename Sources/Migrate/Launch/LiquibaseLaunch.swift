@@ -1,7 +1,6 @@
 import DevtoolKit
 import SystemPackage
 
-/// Starts Liquibase with the user's Java, a temporary folder, and a class data archive if there is one.
 struct LiquibaseLaunch: Sendable {
     let liquibase: Liquibase
     let java: JavaRuntime
@@ -20,9 +19,6 @@ struct LiquibaseLaunch: Sendable {
         cache = try? Installation(in: context).folder
     }
 
-    /// Runs Liquibase to its end and passes on each line of output immediately.
-    ///
-    /// - Throws: the errors of ``ProcessRunner/run(_:passing:)``.
     func run(
         _ run: LiquibaseRun, passing consume: @escaping @Sendable (OutputLine) throws -> Void
     ) async throws -> Termination {
@@ -49,16 +45,12 @@ struct LiquibaseLaunch: Sendable {
         return termination
     }
 
-    /// The class path with devtool's own classes, which guard the database and report.
-    ///
-    /// It is `nil`, meaning Liquibase's own, if the run needs no such classes, or if only a launcher knows how to start
-    /// Liquibase.
+    /// The class path with devtool's own classes, which guard the database and report; `nil` for Liquibase's own.
     private func classPath(for run: LiquibaseRun, with folder: RunFolder) throws -> String? {
         guard liquibase.core != nil, !run.meant.isEmpty || run.reporting != nil else { return nil }
         return try "\(liquibase.classPath(for: run).text):\(JavaProgram.write(to: folder))"
     }
 
-    /// Whether both use the same Liquibase and the same Java.
     func isSame(as other: LiquibaseLaunch) -> Bool {
         liquibase.home == other.liquibase.home && java.executable == other.java.executable
     }
@@ -67,8 +59,6 @@ struct LiquibaseLaunch: Sendable {
     ///
     /// It is in the user's cache, or in the temporary folder if the cache is not writable, as in some containers.
     /// Java's class path cannot contain a folder with a colon.
-    ///
-    /// - Throws: ``FileError`` if neither folder works; ``MigrateError``.
     func makeFolder() throws -> RunFolder {
         if let cache, !cache.string.contains(":"),
             let folder = try? RunFolder(in: cache.appending("runs"))
@@ -80,7 +70,6 @@ struct LiquibaseLaunch: Sendable {
         return try RunFolder(in: folder)
     }
 
-    /// The child process that runs Liquibase for several targets.
     func invocation(of convoy: SharedJVMBatch, by program: SharedJVMProgram) -> Invocation {
         let run = convoy.process
         let archive = archive(for: run)?.path.map(ClassDataArchive.options) ?? []
@@ -92,7 +81,6 @@ struct LiquibaseLaunch: Sendable {
         return invocation
     }
 
-    /// The class data archive for a run; `nil` if there can be none.
     func archive(for run: LiquibaseRun) -> ClassDataArchive? {
         guard let cache, liquibase.core != nil else { return nil }
         let inherited = JavaRuntime.ownOptionVariables
@@ -103,13 +91,11 @@ struct LiquibaseLaunch: Sendable {
             java: java, in: cache.appending("class-data"))
     }
 
-    /// Creates the archive for a run and waits for it, if one is possible.
     func prepare(for run: LiquibaseRun) async throws {
         guard let archive = archive(for: run), archive.path == nil else { return }
         try await archive.train(liquibase, java: java, in: context)
     }
 
-    /// Creates the archive in a background process.
     private func train(_ archive: ClassDataArchive, for run: LiquibaseRun) {
         if context.environment["CI"] != nil || archive.path != nil || archive.hasFailed { return }
         BackgroundProcess.start(

@@ -1,28 +1,21 @@
 import DevtoolKit
 import SystemPackage
 
-/// The description of one run of Liquibase, before it starts.
 struct LiquibaseRun: Sendable {
     var arguments: [String]
     /// The database and its password, which Liquibase gets through a private channel.
     var settings: DefaultsFile
     /// The working directory; a changeset's identity includes the file's path relative to it.
     var directory: FilePath
-    /// Java system properties, such as changelog parameters.
-    ///
-    /// Other users can read them, so they must not contain secrets.
+    /// Java system properties; other users can read them, so they must not contain secrets.
     var properties: [String: String] = [:]
-    /// Whether the command reads the changelog and therefore its parameters.
     var readsChangelog = true
     /// The checksums of the intended database for ``JavaProgram``.
     var meant: [String: String] = [:]
-    /// `nil` if nothing is reported.
     var reporting: JavaReporting?
     /// Jar files and folders that precede Liquibase's own, relative to ``directory``.
     var classPath: [String] = []
-    /// Java options that follow those of `JAVA_OPTS`.
     var javaOptions: [String] = []
-    /// Texts to redact from the output.
     var secrets: [Secret] = []
     /// Called if standard output contained a secret; `nil` for a warning.
     var onHidden: (@Sendable () -> Void)?
@@ -37,16 +30,13 @@ struct LiquibaseRun: Sendable {
 
 /// What ``JavaProgram`` reports (``JavaReport``) in addition to the entries of Java's log.
 struct JavaReporting: Sendable {
-    /// Whether to write the log for users, too.
     var showsLog = false
-    /// Whether to report the results of changesets.
     var ofChangeSets = false
     /// The class of the user's own change listener, which is called, too.
     var listener: String?
 }
 
 extension LiquibaseRun {
-    /// The run with the properties that enable reports.
     var reported: LiquibaseRun {
         guard let reporting else { return self }
         var run = self
@@ -57,21 +47,14 @@ extension LiquibaseRun {
         return run
     }
 
-    /// The Java options that enable reports.
     var reportOptions: [String] { reporting == nil ? [] : [JavaProgram.logOption] }
 }
 
 /// devtool's defaults that differ from Liquibase's, used for unset settings.
 struct PreferredSettings {
-    /// System properties, which Liquibase ignores if its version does not know them.
     private(set) var properties: [String: String] = [:]
 
-    /// Selects the defaults.
-    ///
-    /// - Parameters:
-    ///   - target: the target, whose properties file takes precedence.
-    ///   - isRaw: whether the user wants Liquibase's own output.
-    ///   - environment: variables, which take precedence, too.
+    /// The user's own settings and variables take precedence.
     init(for target: Target, isRaw: Bool, in environment: [String: String]) {
         func prefer(_ name: String, _ value: String, unless key: String) {
             let variable = key.uppercased()

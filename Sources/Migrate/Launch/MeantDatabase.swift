@@ -1,8 +1,6 @@
 import DevtoolKit
 
-/// The intended database of a run, as checksums that the classes of ``JavaProgram`` compare.
-///
-/// Checksums are necessary because a URL may contain a password.
+/// Checksums of the intended database, which ``JavaProgram`` compares; a URL may contain a password.
 struct MeantDatabase {
     let variables: [String: String]
 
@@ -18,11 +16,6 @@ struct MeantDatabase {
     }
 
     /// The database in the settings, unless the command line names another.
-    ///
-    /// - Parameters:
-    ///   - settings: Liquibase's settings.
-    ///   - arguments: the command line.
-    ///   - environment: Liquibase's variables, which may set the reference database of a comparison.
     init(
         in settings: DefaultsFile, for arguments: LiquibaseArguments,
         environment: [String: String] = [:]

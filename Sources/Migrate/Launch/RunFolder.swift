@@ -8,14 +8,10 @@ import SystemPackage
 struct RunFolder: Sendable {
     private let staging: StagingFolder
 
-    /// Creates a folder in `parent`.
-    ///
-    /// - Throws: ``FileError``.
     init(in parent: FilePath) throws {
         staging = try StagingFolder(in: parent)
     }
 
-    /// Removes the folder immediately, before the end of the run is reported.
     func remove() { staging.path.removeRecursively() }
 
     var path: FilePath { staging.path }

@@ -5,25 +5,22 @@ import SystemPackage
 
 /// Runs Liquibase for many targets.
 ///
-/// One process runs one target after another, so Java starts only once. With several ``jobs`` there are as many
-/// processes, and each gets a share of the targets. Runs in one process are sequential, because Liquibase does not
-/// support concurrent runs. If a version of Liquibase is not proven to work in this way, each run has its own process.
+/// One process runs one target after another, so Java starts only once; ``jobs`` processes share the targets. Liquibase
+/// does not support concurrent runs in one process. If its version is not proven to work repeatedly, each run has its
+/// own process.
 ///
-/// A failed run does not affect the others. If a run ends its process (a crashing driver, a change that calls
-/// `System.exit`), it has the process's status, and the others continue in a new process.
+/// If a run ends its process (a crashing driver, a change that calls `System.exit`), it has the process's status, and
+/// the others continue in a new process.
 struct SharedJVM: Sendable {
     enum Event: Hashable, Sendable {
         case began
         /// A line of output, which may be a ``JavaReport``; secrets are redacted.
         case line(OutputLine)
         case ended(Termination)
-        /// It was stopped because it exceeded its time limit.
         case timedOut(program: String, after: Duration)
     }
 
-    /// Receives all events with the number of the run.
-    ///
-    /// Events of one run arrive in order; those of several runs may arrive concurrently.
+    /// Receives all events with the number of the run; those of several runs may arrive concurrently.
     typealias Consumer = @Sendable (_ run: Int, _ event: Event) -> Void
 
     let launch: LiquibaseLaunch
@@ -33,14 +30,10 @@ struct SharedJVM: Sendable {
     /// Whether to start no more runs after a failure.
     var failsFast = false
 
-    /// Runs all.
-    ///
-    /// - Returns: how each run ended; `nil` for runs that did not start or exceeded their time limit.
-    /// - Throws: the errors of ``ProcessRunner/run(_:output:error:)`` except timeouts; active runs are stopped.
+    /// Returns how each run ended, or `nil` for runs that did not start or exceeded their time limit.
     func run(_ runs: [LiquibaseRun], telling consumer: @escaping Consumer) async throws
         -> [Termination?]
     {
-        // All processes use the same folder.
         let program = runs.count > 1 ? SharedJVMProgram(for: launch) : nil
         let progress = SharedJVMProgress(
             count: runs.count, failsFast: failsFast, stopFile: program?.stopFile, consumer: consumer
@@ -62,7 +55,6 @@ struct SharedJVM: Sendable {
         return progress.terminations
     }
 
-    /// Groups the numbers of runs that can share a process, into about as many groups as jobs.
     private func convoys(of runs: [LiquibaseRun]) -> [[Int]] {
         var groups: [[Int]] = []
         for (number, run) in runs.enumerated() {
@@ -80,7 +72,6 @@ struct SharedJVM: Sendable {
         }
     }
 
-    /// Runs one target in its own process.
     private func run(_ number: Int, of runs: [LiquibaseRun], _ progress: SharedJVMProgress)
         async throws
     {
@@ -96,7 +87,6 @@ struct SharedJVM: Sendable {
         }
     }
 
-    /// Runs several targets in one process, or in more if a process ends prematurely.
     private func run(
         _ numbers: [Int], of runs: [LiquibaseRun], by program: SharedJVMProgram,
         _ progress: SharedJVMProgress
@@ -130,7 +120,6 @@ extension LiquibaseRun {
         timeout == nil && !arguments.contains { $0.lowercased().hasPrefix("--class") }
     }
 
-    /// Whether two runs have the same requirements for their process.
     func sharesProcess(with other: LiquibaseRun) -> Bool {
         isForgotten && other.isForgotten
             && directory == other.directory && classPath == other.classPath
@@ -139,7 +128,6 @@ extension LiquibaseRun {
     }
 }
 
-/// The results so far of the runs of a ``SharedJVM``.
 final class SharedJVMProgress: Sendable {
     private struct State {
         var begun: Set<Int> = []
@@ -150,7 +138,6 @@ final class SharedJVMProgress: Sendable {
 
     private let state: Mutex<State>
     private let failsFast: Bool
-    /// The file whose existence keeps processes from starting more runs.
     private let stopFile: FilePath?
     private let consumer: SharedJVM.Consumer
 
@@ -164,7 +151,6 @@ final class SharedJVMProgress: Sendable {
         self.consumer = consumer
     }
 
-    /// How each run ended; `nil` for runs that have not.
     var terminations: [Termination?] { state.withLock(\.terminations) }
 
     var mayBegin: Bool {
@@ -180,7 +166,6 @@ final class SharedJVMProgress: Sendable {
         state.withLock { $0.begun.contains(run) }
     }
 
-    /// Records an event and passes it on.
     func note(_ event: SharedJVM.Event, of run: Int) {
         let isOver = state.withLock { state in
             switch event {
@@ -199,11 +184,7 @@ final class SharedJVMProgress: Sendable {
 }
 
 /// ``JavaProgram``, ready to run Liquibase for one target after another in one process.
-///
-/// A run without changes consists almost entirely of starting Java and Liquibase, so many runs take little longer than
-/// one.
 struct SharedJVMProgram {
-    /// The folder for the process's files.
     let folder: RunFolder
     let jar: FilePath
 
@@ -217,9 +198,6 @@ struct SharedJVMProgram {
             || number >= LiquibaseVersion(4, 29) && number < LiquibaseVersion(5, 1)
     }
 
-    /// Prepares the program.
-    ///
-    /// Fails if there is no folder to put it in, or if the version of Liquibase is not proven.
     init?(for launch: LiquibaseLaunch) {
         guard let version = launch.liquibase.version(), Self.isProven(version),
             let folder = try? launch.makeFolder(), let jar = try? JavaProgram.write(to: folder)
@@ -228,6 +206,5 @@ struct SharedJVMProgram {
         self.jar = jar
     }
 
-    /// The file whose existence keeps the process from starting more runs.
     var stopFile: FilePath { folder.path.appending("stop") }
 }

@@ -11,7 +11,6 @@ final class SharedJVMBatch: Sendable {
         var open: [Int: (streams: Int, ending: Termination?)] = [:]
     }
 
-    /// One of the process's two streams.
     private struct Channel {
         let stream: OutputLine.Stream
         var reader = JavaReportReader()
@@ -25,10 +24,8 @@ final class SharedJVMBatch: Sendable {
     private let progress: SharedJVMProgress
     private let state = Mutex(State())
 
-    /// Texts to redact from all output.
     let secrets: [Secret]
 
-    /// Requires runs with the same requirements for their process.
     init(
         runs: [(number: Int, run: LiquibaseRun)], failsFast: Bool, progress: SharedJVMProgress
     ) {
@@ -53,7 +50,6 @@ final class SharedJVMBatch: Sendable {
             beforeStop: { [self] in await endCurrent() })
     }
 
-    /// Starts no more runs and asks the active one to end.
     private func endCurrent() async -> Bool {
         progress.beginNoMore()
         let number = state.withLock { $0.open.keys.max() }
@@ -68,12 +64,7 @@ final class SharedJVMBatch: Sendable {
 
     /// Serializes runs for ``JavaProgram``: texts that each end with a zero byte, which none of them contains.
     ///
-    /// - Parameters:
-    ///   - runs: the runs with their numbers.
-    ///   - failsFast: whether to start no more runs after a failure.
-    ///   - stopFile: the file whose existence keeps the process from starting more runs.
-    ///   - count: the total number of runs; further ones follow later.
-    /// - Returns: the texts, which contain passwords.
+    /// `count` is the total number of runs, of which further ones may follow later.
     static func description(
         of runs: [(number: Int, run: LiquibaseRun)], failsFast: Bool, stopFile: FilePath, count: Int
     ) -> Secret {
@@ -83,7 +74,6 @@ final class SharedJVMBatch: Sendable {
                 .joined())
     }
 
-    /// Serializes one run for ``JavaProgram``.
     static func description(of run: LiquibaseRun, number: Int) -> Secret {
         let run = run.reported
         let properties = run.properties.merging(run.meant) { $1 }
@@ -93,7 +83,6 @@ final class SharedJVMBatch: Sendable {
         return Secret(texts.map { $0 + "\0" }.joined())
     }
 
-    /// Processes output of the process.
     func receive(_ bytes: UnsafeRawBufferPointer, on stream: OutputLine.Stream) {
         let channel = stream == .output ? \State.output : \State.error
         tell(
@@ -104,7 +93,6 @@ final class SharedJVMBatch: Sendable {
             })
     }
 
-    /// Records the end of the process and of the active run.
     func end(with termination: Termination) {
         tell(
             state.withLock { state in
@@ -150,7 +138,6 @@ final class SharedJVMBatch: Sendable {
         }
     }
 
-    /// Records the end of a run on one stream; the run ends with the second.
     private func end(
         _ channel: WritableKeyPath<State, Channel>, with termination: Termination,
         _ state: inout State
@@ -171,7 +158,6 @@ final class SharedJVMBatch: Sendable {
 /// Splits a run's output into lines and redacts secrets.
 struct RunLines: Sendable {
     private var redactor: Redactor
-    /// Redacts a text that is complete.
     private let whole: Redactor
     private var lines: LineCutter
 
@@ -183,18 +169,15 @@ struct RunLines: Sendable {
 
     var hasHidden: Bool { redactor.hasHidden }
 
-    /// Returns the lines that are complete after `bytes`, including their line ends.
     mutating func receive(_ bytes: some Sequence<UInt8>) -> [OutputLine] {
         lines.cut(redactor.redact(bytes))
     }
 
-    /// Converts a report to a line.
     func line(of report: JavaReport) -> OutputLine {
         var copy = whole
         return OutputLine(copy.redact(report.bytes) + copy.finish(), on: .error)
     }
 
-    /// Returns the rest at the end of the stream.
     mutating func finish() -> [OutputLine] {
         lines.cut(redactor.finish()) + lines.flush()
     }

@@ -4,14 +4,10 @@ import SystemPackage
 
 /// A process that runs Liquibase repeatedly, for callers that choose each run by the result of the previous one.
 ///
-/// The first run starts the process, and ``end()`` ends it. A run has its own process if its requirements differ, or if
-/// the version of Liquibase is not proven to work in this way.
+/// A run has its own process if its requirements differ, or if the version of Liquibase is not proven.
 actor SharedJVMSession {
     private var process: Process?
 
-    /// Runs Liquibase to its end and passes on each line of output immediately.
-    ///
-    /// - Throws: the errors of ``LiquibaseLaunch/run(_:passing:)``.
     func run(
         _ run: LiquibaseRun, by launch: LiquibaseLaunch,
         passing consume: @escaping @Sendable (OutputLine) throws -> Void
@@ -21,7 +17,6 @@ actor SharedJVMSession {
         }
         if process?.isOver ?? true { process = Process(for: run, by: launch) }
         if let termination = try await process?.run(run, passing: consume) { return termination }
-        // The process failed to start, or a shared process is not possible.
         process = nil
         return try await launch.run(run, passing: consume)
     }
@@ -33,7 +28,6 @@ actor SharedJVMSession {
 }
 
 extension SharedJVMSession {
-    /// A process with one active run at a time.
     private final class Process: Sendable {
         /// The first run, which determined the process's settings.
         let first: LiquibaseRun
@@ -41,7 +35,6 @@ extension SharedJVMSession {
         private let turn = Turn()
         private let serving: Task<Void, Never>
 
-        /// Starts the process; fails if a shared process is not possible.
         init?(for run: LiquibaseRun, by launch: LiquibaseLaunch) {
             guard let program = SharedJVMProgram(for: launch),
                 let pipe = try? OwnedDescriptor.pipe()
@@ -90,7 +83,6 @@ extension SharedJVMSession {
             }
         }
 
-        /// Ends the process; no run may be active.
         func end() async {
             serving.cancel()
             input.close()
@@ -103,14 +95,12 @@ extension SharedJVMSession {
         }
     }
 
-    /// The active run and the task that waits for its end.
     private final class Turn: Sendable {
         typealias End = OneShot<Result<Termination?, any Error>>
 
         private struct State {
             var run: LiquibaseRun?
             var consume: (@Sendable (OutputLine) throws -> Void)?
-            /// The error that `consume` threw.
             var problem: (any Error)?
             var end: End?
             var isOver = false
@@ -121,7 +111,6 @@ extension SharedJVMSession {
         var run: LiquibaseRun? { state.withLock(\.run) }
         var isOver: Bool { state.withLock(\.isOver) }
 
-        /// Starts a run; returns `nil` if the process has ended.
         func begin(
             _ run: LiquibaseRun, _ consume: @escaping @Sendable (OutputLine) throws -> Void
         ) -> End? {
@@ -147,7 +136,6 @@ extension SharedJVMSession {
             }
         }
 
-        /// Records the end of the process and of the active run.
         func close(with result: Result<Termination?, any Error>) {
             state.withLock { $0.isOver = true }
             finish(result)

@@ -3,7 +3,6 @@ import DevtoolKit
 import SystemPackage
 import YAML
 
-/// A changelog as it was at a commit.
 struct EarlierChangelog {
     private let root: LintSettings.Root
     private let commit: String
@@ -14,9 +13,6 @@ struct EarlierChangelog {
     private let configuredName: String?
     private let context: Context
 
-    /// Reads the earlier files from git without writing any.
-    ///
-    /// - Throws: ``GitError``; ``MigrateError`` if git is not installed.
     init(
         of root: LintSettings.Root, at commit: String, configuredIn file: FilePath?,
         in context: Context
@@ -35,7 +31,6 @@ struct EarlierChangelog {
             .shown(from: root.directory)
     }
 
-    /// The changelogs in a `devtool.yml`.
     private static func configuredNames(in bytes: [UInt8]) -> Set<String> {
         func value(_ key: String, of node: YAMLNode?) -> YAMLNode? {
             guard case .mapping(let members) = node?.value else { return nil }
@@ -49,8 +44,7 @@ struct EarlierChangelog {
         return Set(nodes.compactMap { $0?.text })
     }
 
-    /// Compares the present changelog with the earlier one; returns `nil` if that did not exist, so all changesets are
-    /// new.
+    /// Returns `nil` if the changelog did not exist, so all changesets are new.
     func comparison(
         with changelog: Changelog, options: ChangelogOptions
     ) -> ChangelogComparison? {

@@ -1,16 +1,13 @@
 import Changelogs
 import DevtoolKit
 
-/// The rules of the lint that a project can configure.
 enum LintCatalog {
     static let all = RuleCatalog(RuleCatalog.policy.rules + RuleCatalog.lint.rules)
-    /// The setting of the rules' levels.
     static let setting = "migrate.lint.rules"
 }
 
 /// A project's requirements for its changelogs: levels of rules and patterns of names, for each kind of target.
 struct LintPolicy {
-    /// The requirements that several targets share.
     private struct Demand {
         let databases: [DatabaseProduct]
         let levels: RuleLevels
@@ -18,14 +15,8 @@ struct LintPolicy {
     }
 
     private var demands: [Demand] = []
-    /// The catalog of the target's database, if it was queried.
     var catalog: Catalog?
 
-    /// Combines the requirements of targets.
-    ///
-    /// - Parameters:
-    ///   - targets: their sections, with the kind of database if known.
-    ///   - raised: rules that the command line enables.
     init(
         for targets: [(section: ConfigurationSection, database: DatabaseProduct?)],
         raising raised: [Rule] = []
@@ -58,13 +49,9 @@ struct LintPolicy {
         demands.contains { $0.databases.contains { $0.engine == .postgresql } }
     }
 
-    /// The findings in a changelog at their configured levels, without those that comments accept.
+    /// The findings about correctness, policy and accepting comments at their configured levels, without accepted ones.
     ///
-    /// - Parameters:
-    ///   - changelog: the changelog; policy rules need its operations.
-    ///   - others: more findings, such as those about a history.
-    ///   - isPending: selects the changesets for policy rules; `nil` for all.
-    /// - Returns: the findings about correctness, about policy, and about the comments themselves.
+    /// `isPending` selects the changesets for policy rules, which need the changelog's operations.
     func findings(
         in changelog: Changelog, and others: [Diagnostic] = [],
         isPending: ((ChangeSet) -> Bool)? = nil
@@ -115,7 +102,6 @@ struct LintPolicy {
             .costs(in: changelog.changeSets, isPending: isPending)
     }
 
-    /// Sorts findings by changeset and line.
     private static func sorted(
         _ findings: [ChangeFinding], as changeSets: [ChangeSet]
     ) -> [ChangeFinding] {

@@ -3,17 +3,14 @@ import DevtoolKit
 import Scanning
 import SystemPackage
 
-/// The settings of `devtool.yml` for changelogs, of all targets or of one.
 struct LintSettings {
     private let sections: [ConfigurationSection]
-    /// Each target's section, with the options for all targets, and its properties file.
     private let properties:
         Result<[(section: ConfigurationSection, file: PropertiesFile)], any Error>
     private let fileName: String?
     /// The options for all targets, or the section of the one target.
     let section: ConfigurationSection
     let directory: FilePath
-    /// The Liquibase that would run the commands, or why there is none.
     let liquibase: Result<Liquibase, any Error>
     private let targets: [Target]
     private let context: Context
@@ -50,10 +47,8 @@ struct LintSettings {
         Result { try Liquibase.locate(for: section, from: directory, in: context) }
     }
 
-    /// A changelog as Liquibase would name it.
     struct Root {
         let name: String
-        /// The base of the name.
         let directory: FilePath
         let searchPath: SearchPath
     }
@@ -115,7 +110,6 @@ struct LintSettings {
         return liquibase.classPath(of: classPath.map(\.string), in: directory).jars
     }
 
-    /// The class path in the settings, with expanded patterns.
     private var classPath: [FilePath] {
         let entries = sections.flatMap {
             (try? ClassPathPatterns.expanded($0, of: "", in: directory)) ?? []
@@ -123,7 +117,6 @@ struct LintSettings {
         return paths(of: entries + texts(of: "classpath", separator: ":"))
     }
 
-    /// The items of a list in the properties files whose sections do not set `key`.
     private func texts(
         of property: String, separator: Character, unless key: SettingKey<[String]>? = nil
     ) -> [String] {
@@ -143,12 +136,7 @@ struct LintSettings {
         return products.contains { $0 == nil } ? [] : products.compactMap(\.self)
     }
 
-    /// The requirements of a changelog's targets.
-    ///
-    /// - Parameters:
-    ///   - root: the changelog's name; if no target uses it, the requirements of all targets apply.
-    ///   - raised: rules that the command line enables.
-    /// - Returns: the combined policy.
+    /// The requirements of the targets that use a changelog, or of all targets if none does.
     func policy(for root: String, raising raised: [Rule] = []) -> LintPolicy {
         let own = targets.filter { $0.changelog == root }
         let asking = own.isEmpty ? targets : own
@@ -218,7 +206,6 @@ extension Target {
         )
     }
 
-    /// The kind of database according to the URL, or else to `engine`.
     fileprivate var product: DatabaseProduct? {
         url.flatMap(DatabaseProduct.init) ?? section.product
     }

@@ -10,7 +10,6 @@ import SystemPackage
 struct SchemaCache {
     let context: Context
 
-    /// The data of the Liquibase that would run the commands, or the reason why there is none.
     func contents(
         for settings: LintSettings
     ) -> (schemas: SchemaFolder, release: LiquibaseRelease, problem: String?) {
@@ -57,7 +56,6 @@ struct SchemaCache {
         return LiquibaseRelease(text: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The cached folder for some jars, which is created if necessary.
     private func folder(
         _ kind: String, of jars: [FilePath], fill: (FilePath) throws -> Void
     ) throws -> FilePath {
@@ -81,7 +79,6 @@ struct SchemaCache {
     /// The limit for a schema in bytes; the largest has a tenth.
     private static let sizeLimit = 1 << 23
 
-    /// Unpacks the schemas of a jar without their folders.
     private static func unpack(_ jar: FilePath, to folder: FilePath) throws {
         do {
             let archive = try ZipArchive(jar)

@@ -3,9 +3,7 @@ import Synchronization
 
 /// Runs blocking work on a thread of its own, because the threads shared by tasks must not block.
 enum BlockingWork {
-    /// Returns the result of the work, or the fallback at the time limit.
-    ///
-    /// Work that exceeds the limit continues, and its result is ignored.
+    /// Returns the result of the work, or the fallback at the time limit; late work continues and is ignored.
     static func run<Result: Sendable>(
         within limit: Duration, else fallback: Result, _ work: @escaping @Sendable () -> Result
     ) async -> Result {
@@ -19,7 +17,6 @@ enum BlockingWork {
         }
     }
 
-    /// The waiting task, which resumes with the first result.
     private final class Caller<Result: Sendable>: Sendable {
         private let waiting: Mutex<CheckedContinuation<Result, Never>?>
 

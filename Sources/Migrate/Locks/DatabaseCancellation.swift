@@ -3,8 +3,7 @@ import Synchronization
 
 /// Cancels a run's statement on the server, so that Liquibase rolls back the changeset, releases the lock and exits.
 ///
-/// PostgreSQL, MariaDB and MySQL allow this to the user who owns the sessions. Their sessions carry a name that is
-/// unique to the run.
+/// PostgreSQL, MariaDB and MySQL allow this to the user who owns the sessions, which are named after the run.
 struct DatabaseCancellation: Sendable {
     let database: JDBCLocks
     let owner: LockOwner
@@ -15,11 +14,10 @@ struct DatabaseCancellation: Sendable {
     /// The overall limit, because connecting from a busy machine is slow.
     private static let wholeLimit = Duration.seconds(10)
 
-    /// Cancels each of the run's statements until the task is canceled or the time is up.
+    /// Cancels each of the run's statements until the task is canceled or the time is up; returns whether there was
+    /// one.
     ///
     /// Repeating covers a series of short statements, and changesets with `failOnError: false`.
-    ///
-    /// - Returns: whether it canceled a statement.
     func run() async -> Bool {
         let isOver = Over()
         return await withTaskCancellationHandler {

@@ -14,7 +14,6 @@ final class JDBCLocks: Sendable {
     /// Whether the run's session has ever been found by its name.
     private let hasSeenSession = Atomic(false)
 
-    /// The limit for one answer, including starting and ending a session.
     private static let limit = Duration.seconds(35)
 
     init(
@@ -45,11 +44,7 @@ final class JDBCLocks: Sendable {
 
     /// Releases the lock if this run holds it, in one statement, so that no other run's lock is released.
     ///
-    /// - Parameters:
-    ///   - owner: the run.
-    ///   - isOurs: whether the run is the caller's own and Liquibase has exited; its session on the server is then
-    ///     ended.
-    /// - Returns: whether the lock is released.
+    /// If the run is the caller's own, and Liquibase has exited, its session on the server is ended first.
     func free(_ owner: LockOwner, isOurs: Bool) async -> LockRelease {
         await ask(else: .unknown) { [self] session throws(JDBCSession.Failure) in
             if let working = try working(for: owner, isOurs: isOurs, in: session) {
@@ -69,7 +64,6 @@ final class JDBCLocks: Sendable {
         }
     }
 
-    /// The rows of a query; `nil` if it fails, for instance because the table does not exist.
     func rows(_ question: String, _ parameters: [String] = []) async -> [[String?]]? {
         if url.isInMemory { return nil }
         return await ask(else: nil) { session throws(JDBCSession.Failure) in
@@ -77,15 +71,10 @@ final class JDBCLocks: Sendable {
         }
     }
 
-    /// Lets `body` cancel a run's active statements; blocks.
+    /// Passes `body` a function that cancels a run's active statements; blocks.
     ///
-    /// Statements on Liquibase's own tables continue, because one of them releases the lock.
-    ///
-    /// - Parameters:
-    ///   - owner: the run.
-    ///   - body: gets a function that cancels the active statements and returns their number, or `nil` without an
-    ///     answer.
-    /// - Returns: the result of `body`, or false if the database cannot be reached.
+    /// Statements on Liquibase's own tables continue, because one of them releases the lock. The function returns the
+    /// number of statements, or `nil` without an answer.
     func cancelling(_ owner: LockOwner, _ body: (_ cancel: () -> Int?) -> Bool) -> Bool {
         guard let sessions else { return false }
         return session.withLock { session in
@@ -99,7 +88,6 @@ final class JDBCLocks: Sendable {
         }
     }
 
-    /// Closes the connection, which otherwise stays open between queries.
     func close() async {
         await BlockingWork.run(within: Self.limit, else: ()) { [self] in
             session.withLock { session in
@@ -148,7 +136,6 @@ final class JDBCLocks: Sendable {
         return new
     }
 
-    /// Reads the columns LOCKED, LOCKEDBY and LOCKGRANTED.
     static func lock(in rows: [[String?]]) -> HeldLock? {
         for row in rows where row.count == 3 {
             guard let locked = row[0], !["0", "false"].contains(locked.lowercased()) else {
@@ -160,7 +147,6 @@ final class JDBCLocks: Sendable {
         return nil
     }
 
-    /// Removes the fraction of a second.
     private static func time(_ text: String) -> String {
         // SQLite has no type for time: its driver writes milliseconds since 1970.
         if let milliseconds = Int(text), milliseconds > 0 { return localTime(milliseconds / 1000) }
@@ -184,7 +170,6 @@ final class JDBCLocks: Sendable {
 }
 
 extension String {
-    /// Whether the database ends with the process that opens it.
     fileprivate var isInMemory: Bool {
         lowercased().contains(/^jdbc:(h2:mem:|hsqldb:mem:|derby:memory:|sqlite::memory:|sqlite:$)/)
     }

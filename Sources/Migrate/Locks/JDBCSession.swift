@@ -8,7 +8,6 @@ import SystemPackage
 /// Connecting takes a third of a second. A Liquibase command takes more than one, and waits for the lock itself. All
 /// methods block, for a few seconds at most. The process ends with the last reference.
 final class JDBCSession: Sendable {
-    /// The value of the statement's next `?`.
     enum Parameter: Hashable, ExpressibleByStringInterpolation {
         case text(String)
         /// The driver converts it for databases without a Boolean type.
@@ -16,7 +15,6 @@ final class JDBCSession: Sendable {
 
         init(stringLiteral text: String) { self = .text(text) }
 
-        /// The parameter in the format that ``JavaProgram`` reads.
         fileprivate var description: String {
             switch self {
             case .text(let text): "=" + text
@@ -26,28 +24,19 @@ final class JDBCSession: Sendable {
     }
 
     enum Failure: Error, Hashable {
-        /// An error message of the database or its driver.
         case refused(String)
         /// A timeout, or the session has ended.
         case noAnswer
     }
 
-    /// The limit for starting and ending Java on a busy machine.
     private static let startLimit = Duration.seconds(15)
-    /// The limit for an answer from a busy server.
     private static let limit = Duration.seconds(10)
 
     private let answers = JDBCAnswers()
     private let input: OwnedDescriptor
     private let process: Task<Void, Never>
 
-    /// Starts Java, connects and logs in.
-    ///
-    /// - Parameters:
-    ///   - login: the connection's URL, driver and properties.
-    ///   - launch: the Java to use, and the Liquibase with the driver.
-    ///   - run: the run on the same target.
-    /// - Throws: ``Failure``.
+    /// Starts Java with the run's settings, connects and logs in.
     init(_ login: JDBCLogin, by launch: LiquibaseLaunch, for run: LiquibaseRun) throws(Failure) {
         guard let folder = try? launch.makeFolder(),
             let jar = try? JavaProgram.write(to: folder), let pipe = try? OwnedDescriptor.pipe()
@@ -80,10 +69,7 @@ final class JDBCSession: Sendable {
 
     var isOver: Bool { answers.isOver }
 
-    /// Runs a statement in its own transaction.
-    ///
-    /// - Returns: the rows, with `nil` for null; empty for a statement without rows.
-    /// - Throws: ``Failure``.
+    /// Runs a statement in its own transaction; the rows have `nil` for null.
     @discardableResult
     func rows(
         _ statement: String, _ parameters: [Parameter] = []
@@ -91,7 +77,6 @@ final class JDBCSession: Sendable {
         try ask([statement, "\(parameters.count)"] + parameters.map(\.description))
     }
 
-    /// Disconnects and waits until Java exits, which releases a database file for other processes.
     func end() {
         try? write([""])
         _ = answers.next(within: Self.startLimit)
@@ -145,16 +130,12 @@ extension Liquibase {
     }
 }
 
-/// The arguments of a JDBC connection.
 struct JDBCLogin {
     let url: String
     /// The driver's class, if known; Java may also find another driver that accepts the URL.
     let driver: String?
-    /// A file with more driver properties.
     let propertiesFile: String?
-    /// The driver properties, including user and password.
     let properties: [String: String]
-    /// The jars and folders in the command line or Liquibase's own settings.
     let classPath: [String]
 
     init(_ options: LiquibaseOptions) {
@@ -186,7 +167,6 @@ struct JDBCLogin {
     /// The limit for connecting; a killed process keeps HSQLDB's file for another ten seconds.
     static let patience = Duration.seconds(15)
 
-    /// The login in the format that ``JavaProgram`` reads.
     var texts: [String] {
         [url, driver ?? "", propertiesFile ?? "", "\(properties.count)"]
             + properties.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
@@ -198,7 +178,6 @@ final class JDBCAnswers: Sendable {
     enum Answer: Equatable {
         /// The rows of a statement, with `nil` for null.
         case rows([[String?]])
-        /// The driver's message.
         case failure(String)
     }
 
@@ -239,7 +218,6 @@ final class JDBCAnswers: Sendable {
         arrival.signal()
     }
 
-    /// Whether all answers have been read and no more will arrive.
     var isOver: Bool { state.withLock { $0.isOver && $0.answers.isEmpty } }
 
     /// Waits for the next answer; returns `nil` at the time limit or the end of the session.

@@ -22,7 +22,7 @@ import SystemPackage
 /// ```
 final class LockKeeper: Sendable {
     let owner: LockOwner
-    /// Identifies the database; equal for different URLs of one database if that can be determined.
+    /// Equal for different URLs of one database if that can be determined.
     let database: String
 
     private let target: String
@@ -56,22 +56,13 @@ final class LockKeeper: Sendable {
         var isPrepared = false
         /// Whether the run was stopped to release the lock and then restarted.
         var isAnew = false
-        /// Gets an element each time the run starts waiting for the lock.
         var waits: AsyncStream<Void>.Continuation?
     }
 
     /// Prepares a run.
     ///
-    /// - Parameters:
-    ///   - target: the target's name.
-    ///   - options: Liquibase's command and options.
-    ///   - timeout: how long the run may wait for the lock.
-    ///   - isAlone: whether the run has its own process, which can be stopped while it waits. Otherwise Liquibase
-    ///     itself gives up, after whole minutes.
-    ///   - isThrowaway: whether the database exists for this run only.
-    ///   - directory: the folder of `devtool.yml`, which is Liquibase's working directory.
-    ///   - context: provides the console, clock and cache folder.
-    ///   - connect: connects to the database through its JDBC driver.
+    /// If `isAlone` is false, the run's process cannot be stopped while it waits for the lock, so Liquibase itself
+    /// gives up, after whole minutes.
     init(
         target: String, options: LiquibaseOptions, timeout: Duration, isAlone: Bool = true,
         isThrowaway: Bool = false, directory: FilePath, context: Context,
@@ -123,9 +114,7 @@ final class LockKeeper: Sendable {
         return try? context.cacheFolder().appending("migrate").appending("turn-\(name)")
     }
 
-    /// The system properties for Liquibase's Java.
-    ///
-    /// Liquibase's own timeout is longer than devtool's, because devtool's message at the timeout says more.
+    /// System properties for Liquibase, whose timeout is longer than devtool's because devtool's message says more.
     var properties: [String: String] {
         let minutes = Int(min(timeout / .seconds(60), 1_000_000)) + (isAlone ? 2 : 1)
         return [
@@ -135,7 +124,6 @@ final class LockKeeper: Sendable {
         ].merging(engineProperties) { own, _ in own }
     }
 
-    /// Reads a line of Liquibase's output, or a report of its log.
     func receive(_ line: OutputLine) {
         guard let phase = LockPhase(toldBy: line) else { return }
         firstUse?.end()
@@ -145,9 +133,7 @@ final class LockKeeper: Sendable {
         }
     }
 
-    /// Makes the database cancel the run's statement, as a first step before a signal.
-    ///
-    /// - Returns: whether the run is now expected to exit by itself.
+    /// Makes the database cancel the run's statement; returns whether the run is now expected to exit by itself.
     func cancel() async -> Bool {
         // A waiting run can be killed without loss.
         guard state.withLock({ $0.phase != .waiting }) else { return false }
@@ -155,8 +141,6 @@ final class LockKeeper: Sendable {
     }
 
     /// The lock in the format of `list-locks`; `nil` if it cannot be read.
-    ///
-    /// Liquibase's own command fails on SQLite and shows no more.
     func list() async -> String? {
         let state = await records.state()
         await records.close()
@@ -179,9 +163,6 @@ final class LockKeeper: Sendable {
         }
     }
 
-    /// The catalog's answer; `nil` if the database does not respond.
-    ///
-    /// Call ``close()`` after the last question.
     func catalog(_ question: Catalog.Question) async -> Catalog? {
         await records.rows(question.sql, question.parameters).map(Catalog.init)
     }
@@ -190,8 +171,8 @@ final class LockKeeper: Sendable {
 
     /// Waits for the run's turn while another run may be creating the lock table.
     ///
-    /// Runs that share a process start by themselves, so call this in advance, for only one run per ``database``: a
-    /// turn ends when its run holds the lock.
+    /// Runs in a shared process start by themselves, so call this in advance, for only one run per ``database``: a turn
+    /// ends when its run holds the lock.
     func prepare() async {
         let isPrepared = state.withLock { state in
             defer { state.isPrepared = true }
@@ -200,9 +181,8 @@ final class LockKeeper: Sendable {
         if !isPrepared { await firstUse?.begin() }
     }
 
-    /// Manages the lock during and after a run.
+    /// Manages the lock during and after a run, which is canceled if it must not continue.
     ///
-    /// - Parameter running: the started run, which is canceled if it must not continue.
     /// - Returns: how the run ended; `nil` if it had to be stopped to release the lock, so it must run once more.
     /// - Throws: the run's error; ``MigrateError`` if the lock is not available.
     func attend(_ running: Task<Termination, any Error>) async throws -> Termination? {
@@ -218,7 +198,6 @@ final class LockKeeper: Sendable {
         }
     }
 
-    /// Waits for the end of a run and checks the lock each time the run waits for it.
     private func end(
         of running: Task<Termination, any Error>
     ) async -> (Result<Termination, any Error>, Verdict?) {
@@ -231,7 +210,6 @@ final class LockKeeper: Sendable {
         let watching = Task { [self] in
             for await _ in waits {
                 await lookAtLock(of: running)
-                // The run may take hours.
                 await records.close()
             }
         }
@@ -248,7 +226,6 @@ final class LockKeeper: Sendable {
         return (result, verdict)
     }
 
-    /// Interprets the end of a run, and releases the lock if necessary.
     private func judge(
         _ result: Result<Termination, any Error>, _ verdict: Verdict?
     ) async throws -> Termination? {
@@ -274,7 +251,6 @@ final class LockKeeper: Sendable {
 
     private static let period = Duration.seconds(1)
 
-    /// Checks the lock until the run no longer waits for it.
     private func lookAtLock(of running: Task<Termination, any Error>) async {
         let end = clock.now + timeout
         var nextLook = clock.now
@@ -320,19 +296,16 @@ final class LockKeeper: Sendable {
 
     /// Releases the lock of an embedded database after the waiting run was stopped for it.
     ///
-    /// - Returns: whether running again makes sense.
     /// - Throws: ``MigrateError`` if the holder may be alive.
     private func isFreedWithoutRun() async throws -> Bool {
         let state = await records.state()
         if case .held(let lock) = state {
             guard await free(lock) else { throw lockNotAvailable(lock) }
         }
-        // The next run needs exclusive access to the database.
         await records.close()
         return state != .unknown
     }
 
-    /// Releases the lock if this run left it.
     private func settle(after result: Result<Termination, any Error>) async {
         let phase = state.withLock(\.phase)
         var hasEndedItself = false
@@ -353,7 +326,6 @@ final class LockKeeper: Sendable {
         }
     }
 
-    /// Prints a message, with the target's name if there are several.
     private func say(_ text: String) {
         console.say((isAlone ? "" : "\(target) | ") + text)
     }
@@ -385,7 +357,6 @@ final class LockKeeper: Sendable {
         .lockNotAvailable(lock, target: target, after: timeout)
     }
 
-    /// Whether only one process can open the database.
     private var isAloneWithDatabase: Bool {
         let url = url.lowercased()
         guard !url.contains("auto_server=true") else { return false }

@@ -12,10 +12,8 @@ struct LockOwner: Hashable, CustomStringConvertible {
     let process: Int32
     /// The process's start time in kernel ticks since boot, because process numbers recur.
     let start: UInt64
-    /// Distinguishes the runs of one process.
     let run: String
 
-    /// Creates the owner of a new run of this process.
     init(among processes: ProcessTable = ProcessTable()) {
         let own = processes.own
         place = own.map { processes.place(of: $0) } ?? Self.unknownPlace
@@ -37,22 +35,17 @@ struct LockOwner: Hashable, CustomStringConvertible {
         run = String(match.4)
     }
 
-    /// The mark for `liquibase.hostDescription`.
-    ///
-    /// It is short, because LOCKEDBY holds 255 characters, and ASCII without special characters of SQL or LIKE
-    /// patterns.
+    /// The mark for `liquibase.hostDescription`: ASCII without special characters of SQL or LIKE, and short for
+    /// LOCKEDBY.
     var description: String { processMark + run }
 
     /// The common prefix of the marks of all runs of one devtool process.
     ///
-    /// Every Java process that devtool starts has it in its command line, so that ``isDead(among:)`` finds it. A
-    /// process with several runs gets their own marks through private channels.
+    /// Java processes have it in their command lines, so that ``isDead(among:)`` finds them.
     var processMark: String { "devtool-\(place)-\(process)-\(start)-" }
 
-    /// The LIKE pattern that LOCKEDBY of this run matches.
     var pattern: String { "%#\(self) (%" }
 
-    /// The name of the run's sessions on the server.
     var applicationName: String { "devtool-migrate-\(run)" }
 
     /// Whether the run is proven dead.

@@ -8,17 +8,14 @@ enum LockState: Equatable {
 }
 
 struct HeldLock: Hashable, CustomStringConvertible {
-    /// The text of LOCKEDBY.
     let holder: String
     /// LOCKGRANTED, in the holder's local time.
     let since: String
-    /// The session on the server that still works for the holder, if known.
     var session: ServerSession?
 
     /// The devtool run that holds the lock, if there is one.
     var owner: LockOwner? { LockOwner(lockedBy: holder) }
 
-    /// For example `ci-7 (10.0.0.7), devtool process 4711, since 2026-01-31 12:00:00`.
     var description: String {
         let place = holder.wholeMatch(of: /([^#]*)(?:#.*)? \((.*)\)/)
         let host =
@@ -36,7 +33,6 @@ enum LockRelease: Equatable {
     case freed
     /// The run still holds the lock, because a session still works for it.
     case working(ServerSession)
-    /// The database does not respond.
     case unknown
 }
 
@@ -76,16 +72,9 @@ enum LockPhase {
 /// A table of Liquibase's own: the lock or the history.
 struct LockTable: Hashable {
     let name: String
-    /// `nil` for the connection's default schema.
     let schema: String?
     private let quote: String
 
-    /// Determines the table's name and schema.
-    ///
-    /// - Parameters:
-    ///   - options: the options of the run.
-    ///   - schema: the connection's initial schema, if the URL sets it.
-    ///   - isHistory: whether it is the history table; otherwise it is the lock table.
     init(_ options: LiquibaseOptions, schema: String? = nil, isHistory: Bool = false) {
         name =
             isHistory
@@ -101,7 +90,6 @@ struct LockTable: Hashable {
             ?? schema
     }
 
-    /// The qualified name in SQL.
     var sql: String {
         [schema, name].compactMap(\.self).map(quoted).joined(separator: ".")
     }

@@ -20,10 +20,8 @@ final class LockTableCreation: Sendable {
         self.file = file
     }
 
-    /// Waits for the run's turn, which lasts until ``end()``.
     func begin() async {
         await withCheckedContinuation { continuation in
-            // A thread of its own holds the file lock.
             DispatchQueue(label: "devtool.first-use").async { [self] in
                 hold { continuation.resume() }
             }

@@ -1,9 +1,7 @@
 /// A PostgreSQL database in a JDBC URL, as connection parameters of libpq.
 struct PostgreSQLAddress: Hashable {
-    /// The libpq parameters, without the password.
     let parameters: [String: String]
     let password: String?
-    /// The first schema of the URL's search path.
     let schema: String?
 
     /// Parses `jdbc:postgresql://host:port,host:port/database?name=value&…`, in which only the database is required.

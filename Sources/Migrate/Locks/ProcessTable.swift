@@ -15,11 +15,9 @@ struct ProcessTable {
     enum Mentions: Hashable {
         case none
         case process(Int32)
-        /// Some command lines are not readable.
         case unknown
     }
 
-    /// `/proc`, except in tests.
     private let folder: FilePath
     private let ownNumber: Int32
     private let hostName: String

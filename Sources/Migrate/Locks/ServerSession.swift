@@ -14,7 +14,6 @@ struct ServerSession: Hashable, CustomStringConvertible {
     /// Whether the session is proven to be the run's.
     var isCertain = true
 
-    /// For example `server thread 57`.
     var description: String { "server \(kind.rawValue) \(number)" }
 
     var end: String {
@@ -24,7 +23,6 @@ struct ServerSession: Hashable, CustomStringConvertible {
         }
     }
 
-    /// The reason for messages why the lock cannot be released.
     var reason: String {
         "the database \(isCertain ? "is" : "may be") still working for it (\(self))"
     }
@@ -84,9 +82,7 @@ enum ServerSessions {
         ).first?.first?.map { ServerSession(kind: .thread, number: $0, isCertain: false) }
     }
 
-    /// Cancels a run's active statement, unless it is one on Liquibase's own tables.
-    ///
-    /// - Returns: the number of active statements.
+    /// Cancels a run's active statements, except those on Liquibase's own tables; returns their number.
     func cancelStatement(
         of owner: LockOwner, in session: JDBCSession
     ) throws(JDBCSession.Failure) -> Int {
@@ -119,9 +115,6 @@ enum ServerSessions {
         }
     }
 
-    /// Ends a run's session and waits for its end.
-    ///
-    /// - Returns: the session, if it has not ended.
     func end(
         _ owner: LockOwner, in session: JDBCSession
     ) throws(JDBCSession.Failure) -> ServerSession? {

@@ -18,7 +18,6 @@ struct ChangeSetRun: Hashable, Sendable {
 
     let changeSet: ChangeSetIdentity
     let result: Result
-    /// `nil` if Liquibase does not report it.
     let duration: Duration?
 
     init(_ changeSet: ChangeSetIdentity, _ result: Result, took duration: Duration? = nil) {
@@ -40,7 +39,6 @@ struct ChangeSetRun: Hashable, Sendable {
         }
     }
 
-    /// Whether the result is uncertain.
     var isOpen: Bool {
         switch result {
         case .interrupted, .unknown: true
@@ -81,7 +79,6 @@ struct ChangeSetRun: Hashable, Sendable {
 
 /// The file, id and author of a changeset, as in Liquibase's messages and its history.
 struct ChangeSetIdentity: Hashable, Sendable, CustomStringConvertible {
-    /// The changelog file as Liquibase names it.
     let file: String
     let id: String
     let author: String
@@ -125,7 +122,6 @@ extension ChangeSetIdentity {
 }
 
 extension ChangeSetRun {
-    /// Parses a message of Liquibase's log; fails if it does not report the result of a changeset.
     init?(logged message: String) {
         if let match = message.firstMatch(
             of: #/^Change ?[Ss]et (.*) ran successfully in (\d+) ?ms/#),

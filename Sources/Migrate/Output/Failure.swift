@@ -7,7 +7,6 @@ struct Failure: Hashable, Sendable {
         let message: String
     }
 
-    /// The subject of a failure, whose location in a changelog can be looked up.
     enum Subject: Hashable {
         case changeSet(ChangeSetIdentity)
         /// A file or folder to which a changelog refers; the message contains its name.
@@ -26,7 +25,6 @@ struct Failure: Hashable, Sendable {
     }
 
     var kind: FailureKind
-    /// The message of the database or of Liquibase.
     var message: String
     var changeSet: ChangeSetIdentity?
     var sql: String?
@@ -43,13 +41,9 @@ struct Failure: Hashable, Sendable {
         self.message = message
     }
 
-    /// The maximum number of characters to show of a statement.
     private static let shownSQL = 1000
 
     /// Converts the failure to diagnostics, one for each problem of a validation error.
-    ///
-    /// - Parameter place: looks up a location in the changelog.
-    /// - Returns: at least one diagnostic.
     func diagnostics(
         place: (Subject) -> SourceLocation?
     ) -> [Diagnostic] {

@@ -51,7 +51,6 @@ enum FailureKind: String, CaseIterable {
         }
     }
 
-    /// The rule whose help is the hint of the failure, or else a general sentence.
     var rule: Rule {
         func rule(_ title: String, _ summary: String) -> Rule {
             Rule(rawValue, title, summary, help: advice.sentence)
@@ -107,7 +106,6 @@ enum FailureKind: String, CaseIterable {
         }
     }
 
-    /// A hint for the message, or a sentence for the rule's help if the message needs no hint.
     private enum Advice {
         case hint(String)
         case general(String)
@@ -180,7 +178,6 @@ enum FailureKind: String, CaseIterable {
 }
 
 extension FailureKind {
-    /// Whether the failure is that of the changeset that was running, if its identity is known.
     var concernsAChangeSet: Bool {
         switch self {
         case .preconditionFailed, .rollbackImpossible, .diskFull, .statementFailed,

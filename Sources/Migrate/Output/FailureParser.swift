@@ -2,17 +2,11 @@ import Scanning
 
 /// Parses Liquibase's final message into a ``Failure``.
 struct FailureParser {
-    /// The message without Liquibase's generic prefixes.
     private let text: String
     /// The causes in the stack trace, outermost first.
     private let causes: [Cause]
 
-    /// Takes a message of Liquibase, of one or more lines.
-    ///
-    /// - Parameters:
-    ///   - text: the message.
-    ///   - causes: the exception and its causes, if reported. The kinds of failures of statements and connections
-    ///     depend on them.
+    /// The kinds of failures of statements and connections depend on the causes.
     init(_ text: String, causes: [Cause] = []) {
         var text = text.trimmed[...]
         for prefix in ["Unexpected error running Liquibase: ", "Error parsing command line: "]
@@ -40,7 +34,6 @@ struct FailureParser {
         return readings.lazy.compactMap { $0() }.first ?? Failure(.other, text.withoutClasses)
     }
 
-    /// Recognizes the message of ``DatabaseGuard``.
     private func otherDatabase() -> Failure? {
         ([text] + causes.map(\.message)).lazy.compactMap { text in
             text.firstMatch(of: #/devtool: (Liquibase is about to use another [^\n]*)/#).map {
@@ -118,7 +111,6 @@ struct FailureParser {
         return Failure(.changelogSyntax, text)
     }
 
-    /// Recognizes errors that only some changelog formats have.
     private func invalidPart() -> Failure? {
         let message = text.withoutClasses
         let beginnings = [
@@ -140,7 +132,6 @@ struct FailureParser {
         return isMeant ? Failure(.changelogSyntax, message) : nil
     }
 
-    /// Removes locations and quoted lines from SnakeYAML's message.
     private static func sentence(of message: Substring) -> String {
         message.split(separator: "\n").filter { $0.first != " " }.joined(separator: ", ")
     }
@@ -291,7 +282,6 @@ struct FailureParser {
         let rest = String(text[reason...])
         var failure: Failure
         if rest.firstLine.trimmed.isEmpty {
-            // Each precondition starts on its own line.
             let end = rest.firstRange(of: " - Caused by: Preconditions Failed")?.lowerBound
             failure = Failure(.preconditionFailed, String(rest[..<(end ?? rest.endIndex)]).oneLine)
         } else {

@@ -1,18 +1,13 @@
 import DevtoolKit
 
 enum FalseSuccess: Hashable, Sendable {
-    /// A changeset failed, which `failOnError: false` allows.
     case failureAllowed(ChangeSetIdentity, String)
-    /// A changeset ran in spite of its preconditions.
     case preconditionIgnored(ChangeSetIdentity, String)
     /// An SQL file without the header of formatted SQL ran as a single changeset.
     case noHeader(ChangeSetIdentity)
-    /// A changeset is recorded as run although Liquibase ran nothing: it does not know the changes, or they are for
-    /// another database.
+    /// Recorded as run although Liquibase ran nothing: it does not know the changes, or they are for another database.
     case nothingRun(ChangeSetIdentity)
-    /// A properties file that Liquibase was given does not exist.
     case noDefaultsFile(String)
-    /// Liquibase does not know the log level.
     case unknownLogLevel(String)
     /// Liquibase logged nothing, so the applied changesets are unknown.
     case noLog
@@ -28,7 +23,6 @@ enum FalseSuccess: Hashable, Sendable {
         }
     }
 
-    /// The exit status of the run; `nil` for a mere warning.
     var status: ExitStatus? {
         switch self {
         case .noDefaultsFile, .noLog, .unconfirmed: .badConfiguration

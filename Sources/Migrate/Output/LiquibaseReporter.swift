@@ -36,11 +36,8 @@ final class LiquibaseReporter: Sendable {
     private struct State {
         var transcript: LiquibaseTranscript
         var output: [UInt8] = []
-        /// The beginning of an incomplete line.
         var beginning: [UInt8] = []
-        /// Whether anything has been printed.
         var hasSpoken = false
-        /// The final report, once the run has ended.
         var report: LiquibaseReport?
         var progress: Progress?
         var begin: ContinuousClock.Instant
@@ -50,9 +47,7 @@ final class LiquibaseReporter: Sendable {
             line.isContinued ? [] : transcript.receive(line.text, on: .error)
         }
 
-        /// Parses a piece of standard output.
-        ///
-        /// - Returns: the completed line, or the beginning of a very long one.
+        /// Parses a piece of standard output; returns a completed line, or the beginning of a very long one.
         mutating func readOutput(_ piece: OutputLine) -> [UInt8]? {
             beginning += piece.bytes
             guard piece.bytes.last == UInt8(ascii: "\n") || beginning.count > 1 << 16 else {
@@ -72,14 +67,6 @@ final class LiquibaseReporter: Sendable {
     private let place: @Sendable (Failure.Subject) -> SourceLocation?
     private let state: Mutex<State>
 
-    /// Prepares the report of one run.
-    ///
-    /// - Parameters:
-    ///   - command: Liquibase's command, such as `update`.
-    ///   - target: the target's name, if there is one.
-    ///   - style: how to report.
-    ///   - context: provides the console and clock.
-    ///   - place: looks up a location in the changelog.
     init(
         of command: String, on target: String?, style: Style = Style(), in context: Context,
         place: @escaping @Sendable (Failure.Subject) -> SourceLocation? = { _ in nil }
@@ -98,19 +85,14 @@ final class LiquibaseReporter: Sendable {
 
     var title: String { target.map { "\(command) on \($0)" } ?? command }
 
-    /// Shows the state of the run from now on, or stops showing it if `nil`.
     func show(_ progress: Progress?) {
         state.withLock { $0.progress = progress }
     }
 
-    /// Restarts the measurement of the run's time.
     func begin() {
         state.withLock { $0.begin = context.clock.now }
     }
 
-    /// Processes a line of output.
-    ///
-    /// - Throws: the error of writing to standard output.
     func receive(_ line: OutputLine) throws {
         if line.stream == .output {
             state.withLock { $0.hasSpoken = true }
@@ -154,20 +136,15 @@ final class LiquibaseReporter: Sendable {
         try? writeOutput(rest + [UInt8(ascii: "\n")])
     }
 
-    /// The final report, once the run has ended for whatever reason.
     var ended: LiquibaseReport? { state.withLock(\.report) }
 
-    /// Whether the last changeset's result is uncertain after a run that did not exit with 0.
-    ///
-    /// The history then decides.
+    /// Whether the history must decide the last changeset's result, because the run did not exit with 0.
     var isOpen: Bool { state.withLock(\.transcript.isOpen) }
 
     /// Reports at the end of a run, even one that was stopped, because applied changesets persist.
     ///
-    /// - Parameters:
-    ///   - ending: how the run ended, or the error that stopped it.
-    ///   - history: the recorded changesets if ``isOpen``; `nil` if they cannot be read.
-    /// - Returns: the results and the exit status.
+    /// If ``isOpen``, `history` contains the recorded changesets, or is `nil` if they cannot be read.
+    ///
     /// - Throws: the error that stopped the run; ``Interrupted`` if it was a signal to the child.
     func report(
         _ ending: Result<Termination, any Error>, _ history: Set<ChangeSetIdentity>? = nil
@@ -183,7 +160,6 @@ final class LiquibaseReporter: Sendable {
         }
     }
 
-    /// Reports at the end of a run.
     @discardableResult
     func end(
         _ termination: Termination, _ history: Set<ChangeSetIdentity>? = nil
@@ -200,7 +176,6 @@ final class LiquibaseReporter: Sendable {
         }
     }
 
-    /// Reports the error that stopped a run.
     func end(
         _ error: any DiagnosableError, _ history: Set<ChangeSetIdentity>? = nil
     ) -> LiquibaseReport {
@@ -208,13 +183,7 @@ final class LiquibaseReporter: Sendable {
         return end(nil, history, as: error.exitStatus)
     }
 
-    /// Reports the results in every requested form but JSON.
-    ///
-    /// - Parameters:
-    ///   - code: Liquibase's exit code; `nil` if it was stopped.
-    ///   - history: see ``report(_:_:)``.
-    ///   - stopped: devtool's exit status for a stopped run.
-    /// - Returns: the results and the exit status.
+    /// Reports the results in every requested form but JSON; `code` is `nil` for a stopped run.
     @discardableResult
     func end(
         _ code: Int32?, _ history: Set<ChangeSetIdentity>?, as stopped: ExitStatus? = nil
@@ -303,7 +272,6 @@ final class LiquibaseReporter: Sendable {
 }
 
 extension ExitStatus {
-    /// The exit status of a run that an error stopped; fails for an error that does not come from the run.
     init?(after error: any Error) {
         switch error {
         case let interrupted as Interrupted: self.init(ofChild: 128 + interrupted.signal)
@@ -314,7 +282,6 @@ extension ExitStatus {
 }
 
 extension TestCase {
-    /// The test case of one of several runs, with the same message as its diagnostic.
     fileprivate func prefixed(by prefix: String) -> TestCase {
         var copy = self
         copy.name = prefix + name
@@ -326,7 +293,6 @@ extension TestCase {
 }
 
 extension String {
-    /// Whether the line is part of what Liquibase prints at its start.
     fileprivate var isBanner: Bool {
         hasPrefix("##") || hasPrefix("Starting Liquibase at ")
     }

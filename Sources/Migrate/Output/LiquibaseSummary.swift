@@ -8,7 +8,6 @@ struct LiquibaseSummary: Sendable {
     let outcome: LiquibaseOutcome
     /// Includes the start of Java.
     let duration: Duration
-    /// Looks up a location in the changelog.
     let place: @Sendable (Failure.Subject) -> SourceLocation?
 
     var diagnostics: [Diagnostic] {
@@ -29,7 +28,6 @@ struct LiquibaseSummary: Sendable {
         ]
     }
 
-    /// A sentence for the user; `nil` if the command's own output suffices.
     var sentence: String? {
         let counts = self.counts
         if let first = counts.first {
@@ -105,21 +103,17 @@ extension ChangeSetIdentity {
     fileprivate var testName: String { "\(id)::\(author)" }
 }
 
-/// The results of a run according to its output.
 struct LiquibaseOutcome: Sendable {
-    /// All changesets that the run processed, in order.
     var changeSets: [ChangeSetRun] = []
     /// The number of pending changesets that `status` reports.
     var pendingCount: Int?
     /// The pending changesets that `status --verbose` lists.
     var pending: [ChangeSetIdentity] = []
     var falseSuccesses: [FalseSuccess] = []
-    /// Whether Liquibase failed to release the changelog lock.
     var leftLock = false
     /// Whether Liquibase confirmed that it completed the command.
     var isConfirmed = false
     var failure: Failure?
-    /// The server, if Liquibase is connected to one and reports changesets.
     var server: DatabaseServer?
 
     var status: ExitStatus {
@@ -127,7 +121,6 @@ struct LiquibaseOutcome: Sendable {
     }
 
     var applied: [ChangeSetRun] { changeSets.filter { $0.result == .applied } }
-    /// The changesets that the history now contains: those that ran and those marked as run.
     var inHistory: [ChangeSetRun] {
         changeSets.filter {
             if case .markedRan = $0.result { true } else { $0.result == .applied }
@@ -138,9 +131,7 @@ struct LiquibaseOutcome: Sendable {
     var passedOver: [ChangeSetRun] {
         changeSets.filter { $0.result != .applied && $0.result != .rolledBack && !$0.isOpen }
     }
-    /// The changesets whose result is uncertain.
     var unsettled: [ChangeSetRun] { changeSets.filter(\.isOpen) }
-    /// The failed changeset, unless its result is uncertain.
     var failedAlone: ChangeSetIdentity? {
         failure?.changeSet.flatMap { failed in
             unsettled.contains { $0.changeSet == failed } ? nil : failed
@@ -151,7 +142,6 @@ struct LiquibaseOutcome: Sendable {
 struct LiquibaseReport: Sendable {
     let summary: LiquibaseSummary
     var status: ExitStatus
-    /// The run's standard output, if it was kept.
     let output: String?
 
     func write(to json: inout JSONWriter) {
@@ -163,7 +153,6 @@ extension LiquibaseSummary {
     /// The maximum number of changesets to list, because a step summary is limited to 1 MiB.
     private static let listed = 500
 
-    /// The summary of a GitHub step in Markdown; `nil` if the command succeeded without a change.
     var markdown: String? {
         if sentence == nil, diagnostics.isEmpty { return nil }
         var blocks = [

@@ -16,13 +16,11 @@ extension String {
         return String(text)
     }
 
-    /// Whether the line starts a stack trace with the name of an exception.
     var beginsStackTrace: Bool {
         let end = firstIndex(of: ":") ?? endIndex
         return Self.isException(self[..<end])
     }
 
-    /// Whether the line reports that a setting such as `should-run` kept Liquibase from doing anything.
     var tellsOfRefusal: Bool { hasPrefix("Liquibase did not run because ") }
 
     var failedChangeSet: ChangeSetIdentity? {
@@ -32,9 +30,7 @@ extension String {
         return ChangeSetIdentity(match.1)
     }
 
-    /// Splits off the statement that the message quotes.
     var splitAtStatement: (message: String, sql: String?) {
-        // The form of later versions for statements on their own tables.
         if hasPrefix("Error executing SQL "), let reason = firstRange(of: ": ERROR: ") {
             let sql = self[..<reason.lowerBound].dropFirst("Error executing SQL ".count)
             return (String(self[reason.lowerBound...].dropFirst(2)), String(sql))
@@ -52,13 +48,11 @@ extension String {
         )
     }
 
-    /// Removes the connection numbers that MariaDB's driver prepends.
     private var withoutConnection: String {
         guard let numbers = prefixMatch(of: #/(\(conn=\d+\) )+/#) else { return self }
         return String(self[numbers.range.upperBound...])
     }
 
-    /// Removes the statement that H2 repeats.
     private var withoutEchoedStatement: String {
         guard let echo = firstRange(of: "; SQL statement:") else { return self }
         return String(self[..<echo.lowerBound])
@@ -77,7 +71,6 @@ extension StringProtocol {
 }
 
 extension String {
-    /// Whether the line is Java's message that it could not start Liquibase.
     var tellsOfFailedStart: Bool { Self.failedStarts.contains(where: hasPrefix) }
 
     private static let failedStarts = [
@@ -100,7 +93,6 @@ extension String {
         "Failed to get constructor of Devtool$Listener ",
     ]
 
-    /// Whether the line starts the error that ends a run.
     var beginsFailure: Bool {
         hasPrefix("Unexpected error running Liquibase: ")
             || hasPrefix("Error parsing command line: ")
@@ -191,7 +183,6 @@ struct ValidationParser {
         return failure
     }
 
-    /// Recognizes a heading such as `2 changes have validation failures`.
     private static func head(_ text: String) -> FailureKind? {
         guard let words = text.firstMatch(of: #/^\d+ (change ?sets?|changes|preconditions) (.*)/#)
         else { return nil }

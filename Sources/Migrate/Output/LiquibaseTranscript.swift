@@ -16,7 +16,6 @@ import Scanning
 /// no reports of changesets, and the log is parsed instead.
 struct LiquibaseTranscript: Sendable {
     enum Event: Hashable, Sendable {
-        /// A changeset or its rollback starts.
         case began(ChangeSetIdentity)
         case ended(ChangeSetRun)
         case isWaitingForLock
@@ -27,11 +26,8 @@ struct LiquibaseTranscript: Sendable {
     private enum Section {
         /// Each line is a message of its own.
         case none
-        /// A log entry or other ignored lines.
         case noise
-        /// Ignored lines up to an empty line.
         case block
-        /// The text of a failure and its stack trace.
         case failure
     }
 
@@ -39,7 +35,6 @@ struct LiquibaseTranscript: Sendable {
     private struct Current {
         let changeSet: ChangeSetIdentity
         var isRollback = false
-        /// Whether the history already contained it.
         var isAgain = false
         /// The preconditions that failed, with the option that decides what follows.
         var precondition: (option: String, reason: String)?
@@ -47,14 +42,10 @@ struct LiquibaseTranscript: Sendable {
         var run: ChangeSetRun?
     }
 
-    /// The maximum number of characters to keep of a failure.
     private static let limit = 1 << 16
 
-    /// Whether the command prints SQL and runs nothing.
     private let isPreview: Bool
-    /// Whether the command drops all tables, including Liquibase's own.
     private let dropsAll: Bool
-    /// Whether the command applies changesets, which only reports and the log show.
     private let appliesChanges: Bool
     /// Whether changesets are reported.
     private var isReported = false
@@ -64,7 +55,6 @@ struct LiquibaseTranscript: Sendable {
     /// Whether the statement of the failed changeset was canceled.
     private var isCancelled = false
     private var hasLog = false
-    /// Liquibase's reason for doing nothing because of a setting.
     private var refusal: String?
     private var outcome = LiquibaseOutcome()
     private var current: Current?
@@ -75,10 +65,7 @@ struct LiquibaseTranscript: Sendable {
     private var allowedFailure = ""
     private var missingClass: String?
 
-    /// Starts a transcript.
-    ///
-    /// - Parameter command: the command, because Liquibase reports the same for one that only prints SQL; `nil` if
-    ///   nothing runs.
+    /// Liquibase reports the same for a command that only prints SQL; without a command, nothing runs.
     init(of command: CommandName? = nil) {
         isPreview = command?.printsSQL ?? false
         dropsAll = command.map { $0 == "drop-all" } ?? false
@@ -87,19 +74,15 @@ struct LiquibaseTranscript: Sendable {
 
     var count: Int { outcome.changeSets.count }
 
-    /// Whether the results of changesets come from the log.
     var readsLog: Bool { !isReported && (current != nil || count > 0) }
 
-    /// Whether the last changeset's result is uncertain after a run that did not exit with 0.
-    ///
-    /// The history then decides.
+    /// Whether the history must decide the last changeset's result, because the run did not exit with 0.
     var isOpen: Bool {
         guard !isPreview, let current else { return false }
         if current.run != nil || failures.isEmpty && failureText.isEmpty { return true }
         return failures.first?.kind == .connectionLost || commitsChanges && isCancelled
     }
 
-    /// Processes the next report; unknown reports have no effect.
     mutating func receive(_ report: JavaReport) -> [Event] {
         hasReports = true
         section = .none
@@ -136,7 +119,6 @@ struct LiquibaseTranscript: Sendable {
             return []
         case "run-failed", "rollback-failed":
             failures.append(failure(of: changeSet, more))
-            // The first is the SQLSTATE of MariaDB and MySQL, the second of PostgreSQL and H2.
             isCancelled = Cause.all(in: more).contains { ["70100", "57014"].contains($0.state) }
             return []
         default:
@@ -144,7 +126,6 @@ struct LiquibaseTranscript: Sendable {
         }
     }
 
-    /// Processes the next line.
     mutating func receive(_ line: String, on stream: OutputLine.Stream) -> [Event] {
         switch stream {
         case .output:
@@ -162,12 +143,7 @@ struct LiquibaseTranscript: Sendable {
         }
     }
 
-    /// Ends the transcript.
-    ///
-    /// - Parameters:
-    ///   - status: Liquibase's exit code; `nil` if it was stopped.
-    ///   - history: the recorded changesets if ``isOpen``; `nil` if they cannot be read.
-    /// - Returns: the results of the run.
+    /// Ends the transcript; `status` is `nil` for a stopped run, and `history` if it cannot be read.
     mutating func end(
         status: Int32?, history: Set<ChangeSetIdentity>? = nil
     ) -> LiquibaseOutcome {
@@ -231,7 +207,6 @@ struct LiquibaseTranscript: Sendable {
         return []
     }
 
-    /// Ends the current changeset.
     private mutating func confirm() -> [Event] {
         defer { current = nil }
         guard let current else { return [] }
@@ -271,7 +246,6 @@ struct LiquibaseTranscript: Sendable {
 
     // MARK: Failures
 
-    /// The failure of a changeset from its exception and causes.
     private func failure(of changeSet: ChangeSetIdentity, _ fields: [String]) -> Failure {
         var failure: Failure
         if let (option, reason) = current?.precondition, option == "HALT" {

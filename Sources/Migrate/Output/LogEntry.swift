@@ -1,7 +1,5 @@
 struct LogEntry {
-    /// For example `INFO`.
     let level: String
-    /// For example `liquibase.changelog`.
     let logger: String
     let message: String
     var causes: [Cause] = []
@@ -12,7 +10,7 @@ struct LogEntry {
         causes = Cause.all(in: Array(fields.dropFirst(3)))
     }
 
-    /// Parses `[2026-11-21 18:21:28] INFO [liquibase.changelog] Table customer created`; fails for other lines.
+    /// Parses `[2026-11-21 18:21:28] INFO [liquibase.changelog] Table customer created`.
     init?(_ line: String) {
         guard line.hasPrefix("["),
             let match = line.firstMatch(of: #/^\[\d[^\]]*\] ([A-Z]+) \[([^\]]*)\] ?(.*)/#)
@@ -24,7 +22,6 @@ struct LogEntry {
 /// An exception in a chain of causes.
 struct Cause: Hashable {
     let name: String
-    /// Empty if there is none.
     let state: String
     /// The vendor's error code, which depends on the driver; 0 if there is none.
     let code: Int
@@ -39,9 +36,7 @@ struct Cause: Hashable {
         }
     }
 
-    /// The kind of failure according to the SQLSTATE or the vendor code; `nil` if both are unknown.
-    ///
-    /// Drivers pass on the database's codes, whatever the language of its messages.
+    /// The kind of failure according to the codes, which drivers pass on whatever the language of the messages.
     var kind: FailureKind? {
         if name.hasPrefix("org.sqlite.") { return Self.ofSQLite[code] }
         // The server required a password and got none.

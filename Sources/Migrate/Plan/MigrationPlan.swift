@@ -1,9 +1,7 @@
 import Changelogs
 import DevtoolKit
 
-/// What a command would do to a target.
 struct MigrationPlan: Sendable {
-    /// A changeset that would be applied or rolled back.
     struct Step: Sendable {
         let changeSet: ChangeSetIdentity
         /// `nil` if it is not in the changelog.
@@ -45,7 +43,6 @@ struct MigrationPlan: Sendable {
 }
 
 extension MigrationPlan {
-    /// The table and the SQL, for people.
     var text: String {
         var blocks = [table]
         let findings = steps.flatMap(\.findings)
@@ -80,7 +77,6 @@ extension MigrationPlan {
         return lines.joined(separator: "\n")
     }
 
-    /// Remarks about the whole plan.
     private var remarks: [String] {
         var remarks: [String] = []
         if lacksHistory {
@@ -93,13 +89,11 @@ extension MigrationPlan {
         return remarks
     }
 
-    /// The server on which the reported locks were recorded, if this server may differ.
     var locksOf: DatabaseServer? {
         let tellsLocks = steps.contains { $0.costs.costs.contains { !$0.isNew } }
         return tellsLocks ? server?.recorded : nil
     }
 
-    /// The remarks about a step, as a table cell.
     private func notes(on step: Step) -> String {
         let costs = step.costs.costs.map { cost in
             if cost.isNew { return "\(cost.table) is new" }

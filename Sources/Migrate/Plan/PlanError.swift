@@ -1,9 +1,7 @@
 import DevtoolKit
 
-/// An error of a plan file.
 enum PlanError: DiagnosableError {
     case unreadable(String, reason: String)
-    /// The file has no plan for the target or the command.
     case otherRun(String, reason: String)
     /// The target's state has changed since the plan.
     case outdated(String, target: String, reason: String)

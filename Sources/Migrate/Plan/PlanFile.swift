@@ -29,9 +29,6 @@ struct PlanFile {
         }
     }
 
-    /// Checks that the command would still do what was planned.
-    ///
-    /// - Throws: ``PlanError``.
     func check(_ plan: MigrationPlan) throws {
         guard let planned = plans.first(where: { $0["target"]?.string == plan.target }) else {
             throw PlanError.otherRun(name, reason: "it has no target '\(plan.target)'")

@@ -12,8 +12,6 @@ struct PlanReader {
     private let context: Context
 
     /// Fails for a command whose SQL Liquibase cannot print.
-    ///
-    /// - Throws: ``PlanError``.
     init(of job: LiquibaseJob, in context: Context) throws {
         // Commands that only mark changesets as run have no SQL that identifies these.
         guard let command = job.arguments.command, let preview = command.preview,
@@ -28,8 +26,6 @@ struct PlanReader {
     }
 
     /// The plan of a target, which does not change.
-    ///
-    /// - Throws: the errors of running Liquibase; an `ExitStatus` after reporting a failure.
     func plan(of target: Target) async throws -> MigrationPlan {
         let changelog = Preflight(job.arguments, refuses: false, in: context)
             .plannedChangelog(of: target)
@@ -198,7 +194,6 @@ extension PlanReader {
 }
 
 extension LintPolicy {
-    /// Adds the lint's findings and the locks of the steps.
     fileprivate func add(to plan: inout MigrationPlan, of changelog: Changelog) {
         let planned = Dictionary(
             plan.steps.enumerated().map { ("\($1.changeSet)", $0) },
@@ -221,13 +216,11 @@ extension ChangeSet {
     var identity: ChangeSetIdentity { ChangeSetIdentity(file: file, id: id, author: author) }
 }
 
-/// The contexts, labels and database by which a run skips changesets.
 struct RunFilters {
     private let contexts: [String]
     private let labels: String?
     private let database: DatabaseProduct?
 
-    /// Reads the settings of a target; the command line takes precedence.
     init(of target: Target, with arguments: LiquibaseArguments) {
         func value(_ options: [String], _ setting: SettingKey<[String]>, _ properties: [String])
             -> String?
@@ -271,8 +264,6 @@ struct RunFilters {
 
 extension LiquibaseReport {
     /// Why an update that would succeed has no SQL; `nil` if it failed for another reason.
-    ///
-    /// Liquibase changes a SQLite table depending on the table's state.
     var lackOfSQL: String? {
         guard let failure = summary.outcome.failure,
             failure.message.contains("not available in SQL output mode")

@@ -5,7 +5,8 @@ import Scanning
 /// ```
 /// -- Changeset db/a.xml::1::ada
 /// CREATE TABLE customer (id INTEGER NOT NULL);
-/// | INSERT INTO DATABASECHANGELOG (ID, …) VALUES ('1', …, '8:63be…', …);
+///
+/// INSERT INTO DATABASECHANGELOG (ID, …) VALUES ('1', …, '8:63be…', …);
 /// ```
 struct PreviewSections {
     struct Section: Hashable, Sendable {

@@ -7,7 +7,6 @@ struct DatabaseClient: Sendable {
     enum Kind: Sendable {
         case postgreSQL, mariaDB
 
-        /// Fails for other engines.
         init?(url: String) {
             switch url.engine {
             case "postgresql": self = .postgreSQL
@@ -18,20 +17,11 @@ struct DatabaseClient: Sendable {
     }
 
     let kind: Kind
-    /// The server as libpq parameters or as options of MariaDB's programs.
     private let address: [String]
     private let password: Secret?
     private let folder: FilePath
     private let context: Context
 
-    /// Describes a client; ``writeLogin()`` writes its login file.
-    ///
-    /// - Parameters:
-    ///   - kind: the kind of server.
-    ///   - parameters: the connection's libpq parameters; MariaDB uses `host`, `port` and `user`.
-    ///   - password: the password.
-    ///   - folder: a folder that only the user can read.
-    ///   - context: runs the programs.
     init(
         _ kind: Kind, _ parameters: [String: String], password: Secret?, folder: FilePath,
         context: Context
@@ -66,12 +56,10 @@ struct DatabaseClient: Sendable {
         }
     }
 
-    /// Quotes a value for a libpq connection string.
     private static func quoted(_ value: String) -> String {
         "'" + value.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
     }
 
-    /// Runs a client program and returns its output.
     private func output(
         _ name: String, _ arguments: [String], on database: String, _ table: String? = nil
     ) async throws -> String {
@@ -121,7 +109,6 @@ struct DatabaseClient: Sendable {
         }
     }
 
-    /// The content of a database, without Liquibase's tables.
     func dump(_ database: String) async throws -> DatabaseDump {
         let options =
             switch kind {
@@ -151,7 +138,6 @@ struct DatabaseClient: Sendable {
         }
     }
 
-    /// The SQL of a database's schema, and of the rows of one table.
     func schema(of database: String, withRowsOf table: String) async throws -> String {
         let schema: [String]
         switch kind {
@@ -191,7 +177,6 @@ struct DatabaseClient: Sendable {
 
     private var dumper: String { kind == .postgreSQL ? "pg_dump" : "mariadb-dump" }
 
-    /// The options of a dump without references to the server.
     private var plain: [String] {
         kind == .postgreSQL
             ? ["--no-owner", "--no-privileges"]
@@ -199,7 +184,6 @@ struct DatabaseClient: Sendable {
     }
 }
 
-/// Finds the programs of a database server.
 struct DatabasePrograms {
     private let kind: DatabaseClient.Kind
     private let context: Context
@@ -209,9 +193,7 @@ struct DatabasePrograms {
         self.context = context
     }
 
-    /// The path of a program, which may be in PostgreSQL's versioned folder or outside the user's `PATH`.
-    ///
-    /// - Throws: ``RehearsalError`` if it is missing.
+    /// Finds a program, which may be in PostgreSQL's versioned folder or outside the user's `PATH`.
     func path(of name: String, isClient: Bool = false) throws -> FilePath {
         let versions = FilePath("/usr/lib/postgresql")
         let folders =
@@ -233,9 +215,6 @@ struct DatabasePrograms {
 }
 
 extension Invocation {
-    /// Runs the program and returns its standard output.
-    ///
-    /// - Throws: ``RehearsalError`` if it fails.
     func output(in context: Context) async throws -> String {
         let collected = Mutex((output: [UInt8](), said: [UInt8]()))
         let termination = try await context.processes.run(
@@ -262,7 +241,6 @@ extension Invocation {
 }
 
 extension FilePath {
-    /// Creates a file that only its owner can read.
     func create(secret text: String) throws {
         try create(Array(text.utf8), permissions: .ownerReadWrite)
     }

@@ -2,11 +2,7 @@
 struct DatabaseDump {
     private let lines: [String]
 
-    /// Normalizes a dump by removing insignificant differences.
-    ///
-    /// - Parameters:
-    ///   - text: the dump.
-    ///   - hasStatements: whether it is SQL, in which a statement may span several lines.
+    /// Removes insignificant differences.
     init(_ text: String, hasStatements: Bool = true) {
         var lines: [String] = []
         // Whether the current statement concerns one of Liquibase's tables.

@@ -11,9 +11,6 @@ final class GivenDatabase: Sendable {
     /// What existed before the rehearsal: extensions, and objects of the whole server.
     private let kept = Mutex((extensions: Set<String>(), onServer: Set<String>()))
 
-    /// Parses the URL without connecting.
-    ///
-    /// - Throws: ``RehearsalError`` for another engine or a URL without a database.
     init(_ url: DatabaseURL, in folder: FilePath, context: Context) throws {
         self.url = url
         self.context = context
@@ -36,8 +33,6 @@ final class GivenDatabase: Sendable {
     }
 
     /// Runs `body` on the database, which must be empty, and empties it afterwards.
-    ///
-    /// - Throws: ``RehearsalError`` if it is not empty or cannot be queried; the error of `body`.
     func run<Result>(_ body: () async throws -> Result) async throws -> Result {
         try client.writeLogin()
         let found = try await contents()
@@ -58,7 +53,6 @@ final class GivenDatabase: Sendable {
         }
     }
 
-    /// Empties the database and reports what could not be removed.
     private func leaveEmpty() async {
         do {
             try await clear()
@@ -86,7 +80,6 @@ final class GivenDatabase: Sendable {
                     + "empty: \(reason)", severity: .warning, hint: "empty it before the next one"))
     }
 
-    /// Descriptions of the database's objects, without those of extensions.
     private func contents() async throws -> [String] {
         try await client.execute(
             client.kind == .postgreSQL ? Self.postgreSQLContents : Self.mariaDBContents, in: name)

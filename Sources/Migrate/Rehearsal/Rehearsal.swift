@@ -10,23 +10,18 @@ struct Rehearsal {
         /// The number of skipped changesets, for instance because of their contexts.
         var passedOver = 0
         var findings: [Diagnostic] = []
-        /// The exit status of a failed update, which has already been reported.
         var failure: ExitStatus?
     }
 
-    /// The state of the database before the rehearsed changesets.
     enum Base {
         case nothing
-        /// The first changesets of the changelog.
         case changeSets(Int)
-        /// The result of the SQL statements in a file.
         case schema(FilePath)
     }
 
     private let job: LiquibaseJob
     private let databases: ThrowawayDatabases
     private let base: Base
-    /// A file of SQL statements to run after ``base``.
     private let data: String?
     private let changelog: ChangelogIndex?
     private let context: Context
@@ -44,9 +39,6 @@ struct Rehearsal {
         self.context = context
     }
 
-    /// Runs the rehearsal.
-    ///
-    /// - Throws: ``RehearsalError``, and the errors of running Liquibase.
     func perform() async throws -> Outcome {
         do {
             let outcome = try await steps()
@@ -115,12 +107,8 @@ struct Rehearsal {
 
     /// Applies and rolls back each changeset on its own, to find those whose rollback fails or is incomplete.
     ///
-    /// - Parameters:
-    ///   - changeSets: the changesets in order.
-    ///   - left: what all rollbacks together left. A changeset with an empty rollback may leave something that an
-    ///     earlier changeset's rollback removes.
-    /// - Returns: the findings.
-    /// - Throws: the errors of ``perform()``.
+    /// `left` is what all rollbacks together left: a changeset with an empty rollback may leave something that an
+    /// earlier changeset's rollback removes.
     private func rehearseSingly(
         _ changeSets: [ChangeSetIdentity], leaving left: Set<String> = []
     ) async throws -> [Diagnostic] {
@@ -204,7 +192,6 @@ struct Rehearsal {
         return "\(sign): \(words.hasSuffix(",") ? String(words.dropLast()) : words)\(more)"
     }
 
-    /// A new database in the state of ``base``.
     private func prepared(_ number: Int) async throws -> ThrowawayDatabases.Database {
         var schema: FilePath?
         if case .schema(let file) = base { schema = file }
@@ -232,7 +219,6 @@ struct Rehearsal {
         }
     }
 
-    /// Reports a failed step that had to succeed.
     private func require(_ report: LiquibaseReport) throws {
         if report.status == .success { return }
         report.summary.diagnostics.forEach(context.console.report)
@@ -246,7 +232,7 @@ struct Rehearsal {
         job.mode.json = true
         job.mode.isSilent = true
         job.mode.isThrowaway = true
-        // The options are those of an update, which the rehearsal's SQL does not take.
+        // execute-sql does not accept the options of update.
         let options = words[0] == "execute-sql" ? [] : Array(job.arguments.words.dropFirst())
         job.arguments = try LiquibaseArguments(words + options)
         return try await TargetRun(job, on: database.target, isAlone: true, in: context)

@@ -5,21 +5,15 @@ enum RehearsalError: DiagnosableError {
     case noThrowaway(target: String, engine: String)
     case noProgram(String, package: String)
     case programFailed(String, reason: String)
-    /// The server refused the login.
     case refused(String, reason: String)
-    /// A data file without data.
     case noData(String)
     case notAtEnd(changeSet: String)
     /// The update ran no changeset, so nothing was rehearsed.
     case nothingRan(String)
-    /// A rehearsal URL with an unknown engine or without a database.
     case notForRehearsal(String)
-    /// A rehearsal URL of a target's own database.
     case isTarget(String, target: String)
     case notEmpty(String, has: String, more: Int)
-    /// A rehearsal database with another engine than the target.
     case otherEngine(String, target: String)
-    /// The schema of the target cannot be copied.
     case noSchema(target: String, reason: String)
 
     var diagnostics: [Diagnostic] { [diagnostic] }

@@ -85,13 +85,11 @@ struct RehearseCommand: Plugin {
         }
     }
 
-    /// Rehearses one target; returns the exit status of a failure.
     private func rehearse(
         _ target: Target, on url: DatabaseURL?, by job: LiquibaseJob, data: String?,
         in context: Context
     ) async throws -> ExitStatus? {
         let changelog = Preflight(job.arguments, refuses: false, in: context).changelog(of: target)
-        // Keeps the copied schema until the end.
         let staging = pending ? try StagingFolder(in: context.temporaryFolder) : nil
         defer { withExtendedLifetime(staging) {} }
         var base = Rehearsal.Base.nothing
@@ -165,7 +163,6 @@ struct RehearseCommand: Plugin {
     }
 }
 
-/// The database that the user provides for rehearsals.
 struct RehearsalPlace {
     private let given: String?
     private let targets: [Target]
@@ -177,8 +174,6 @@ struct RehearsalPlace {
     }
 
     /// The provided database; `nil` to create a throwaway one.
-    ///
-    /// - Throws: ``RehearsalError`` if it cannot be used, for instance because it is a target's.
     func url(for target: Target) throws -> DatabaseURL? {
         guard let text = given ?? target.section[TargetSetting.rehearseURL] else { return nil }
         let shown = text.hidingURLPassword

@@ -9,8 +9,6 @@ struct TargetSchema {
     private let folder: FilePath
 
     /// Fails for engines whose state is rebuilt by applying changesets.
-    ///
-    /// - Throws: ``RehearsalError`` if only the JDBC driver can connect; the errors of resolving the password.
     init?(of target: Target, in folder: FilePath, context: Context) async throws {
         guard let url = target.url, let kind = DatabaseClient.Kind(url: url) else { return nil }
         self.target = target
@@ -40,9 +38,6 @@ struct TargetSchema {
             kind, parameters, password: password, folder: folder, context: context)
     }
 
-    /// Writes the schema to a file, without changing the target.
-    ///
-    /// - Throws: ``RehearsalError`` if it cannot be read.
     func copied() async throws -> FilePath {
         try client.writeLogin()
         let table = target.properties["databaseChangeLogTableName"] ?? "DATABASECHANGELOG"

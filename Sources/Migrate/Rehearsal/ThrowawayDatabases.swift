@@ -2,7 +2,6 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// Creates databases that exist for one rehearsal only.
 struct ThrowawayDatabases: Sendable {
     struct Database: Sendable {
         let target: Target
@@ -13,7 +12,6 @@ struct ThrowawayDatabases: Sendable {
         case server(ThrowawayServer)
         /// A database provided by the user, which is emptied each time.
         case given(GivenDatabase)
-        /// H2 with the options in the target's URL.
         case h2(options: String)
         case sqlite
     }
@@ -22,15 +20,8 @@ struct ThrowawayDatabases: Sendable {
     private let folder: FilePath
     private let target: Target
 
-    /// Runs `body` with databases of the target's engine and removes them afterwards.
-    ///
-    /// - Parameters:
-    ///   - target: the target.
-    ///   - given: the URL of an empty database to use instead.
-    ///   - context: runs the programs.
-    ///   - body: uses the databases.
-    /// - Returns: the result of `body`.
-    /// - Throws: ``RehearsalError`` if the engine is not supported; the error of `body`.
+    /// Runs `body` with databases of the target's engine, or with the given empty database, and empties or removes
+    /// them.
     static func run<Result>(
         like target: Target, given: DatabaseURL?, in context: Context,
         _ body: (ThrowawayDatabases) async throws -> Result
@@ -67,13 +58,7 @@ struct ThrowawayDatabases: Sendable {
         self.target = target
     }
 
-    /// Creates an empty database, or empties the provided one.
-    ///
-    /// - Parameters:
-    ///   - number: the number of the database, from 1.
-    ///   - schema: a file of SQL statements to run in it.
-    /// - Returns: the database.
-    /// - Throws: ``RehearsalError`` if a program fails.
+    /// Creates an empty database, or empties the provided one, and runs the SQL file `schema` in it.
     func make(_ number: Int, with schema: FilePath? = nil) async throws -> Database {
         var name = "\(ThrowawayServer.name)\(number)"
         let address: DatabaseURL?
@@ -117,13 +102,7 @@ struct ThrowawayDatabases: Sendable {
         }
     }
 
-    /// The content of a database.
-    ///
-    /// - Parameters:
-    ///   - database: the database.
-    ///   - run: runs a Liquibase command on it and returns the output.
-    /// - Returns: the dump.
-    /// - Throws: ``RehearsalError``, and the errors of `run`.
+    /// The content of a database; `run` runs a Liquibase command on it and returns the output.
     func dump(
         _ database: Database, by run: ([String]) async throws -> String
     ) async throws -> DatabaseDump {

@@ -14,7 +14,6 @@ struct ThrowawayServer: Sendable {
     private let folder: FilePath
     private let context: Context
 
-    /// The name of the user and of the first database.
     static let name = "rehearsal"
 
     init(_ kind: DatabaseClient.Kind, in folder: FilePath, context: Context) throws {
@@ -32,9 +31,6 @@ struct ThrowawayServer: Sendable {
             password: password, folder: folder, context: context)
     }
 
-    /// Starts the server, runs `body` with it, and stops it.
-    ///
-    /// - Throws: ``RehearsalError`` if the server does not start; the error of `body`.
     func run<Result>(_ body: (ThrowawayServer) async throws -> Result) async throws -> Result {
         try await prepare()
         var server = self
@@ -204,7 +200,6 @@ struct ThrowawayServer: Sendable {
                 + arguments, environment: environment, directory: folder)
     }
 
-    /// If devtool runs as root, gives the folder to the server's user.
     private func owner() throws -> (id: uid_t, group: gid_t) {
         let names = kind == .postgreSQL ? ["postgres", "nobody"] : ["mysql", "nobody"]
         for name in names {
@@ -228,7 +223,6 @@ struct ThrowawayServer: Sendable {
 
 private struct PortInUse: Error {}
 
-/// What a server has logged about its start.
 private final class ServerLog: Sendable {
     struct State {
         var line = ""

@@ -3,10 +3,8 @@ import Glibc
 import SystemPackage
 
 enum ClassPathPatterns {
-    /// The `classpath` of a target, with patterns such as `drivers/*.jar` replaced by the matching files, sorted by
-    /// name.
+    /// The paths as written, with patterns such as `drivers/*.jar` replaced by the matching files, sorted by name.
     ///
-    /// - Returns: paths as written, relative to the folder of `devtool.yml`.
     /// - Throws: ``ConfigurationError`` if an entry matches no file.
     static func expanded(
         _ section: ConfigurationSection, of target: String, in directory: FilePath
@@ -32,7 +30,6 @@ enum ClassPathPatterns {
         }
     }
 
-    /// The files that match a pattern (glob(7)), relative to a folder.
     private static func files(matching pattern: FilePath, in directory: FilePath) -> [String] {
         var result = glob_t()
         defer { globfree(&result) }

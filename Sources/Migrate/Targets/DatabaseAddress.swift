@@ -3,7 +3,6 @@ struct DatabaseAddress: Hashable {
     /// A name or an address; an IPv6 address has no brackets.
     let host: String
     let port: UInt16
-    /// `nil` if devtool does not know the engine.
     let engine: DatabaseEngine?
 
     /// Reads a URL such as `jdbc:postgresql://db.example.com:5432/app`.
@@ -51,14 +50,6 @@ enum DatabaseEngine: String, CaseIterable, Sendable {
         }
     }
 
-    /// Builds a JDBC URL.
-    ///
-    /// - Parameters:
-    ///   - host: ignored for a file.
-    ///   - port: the TCP port, or `nil` for the default.
-    ///   - database: the name of the database, or the path of its file.
-    ///   - parameters: the URL's query, such as `sslmode=require`.
-    /// - Returns: the URL.
     func url(host: String, port: UInt16?, database: String, parameters: String = "") -> String {
         let isAddress = host.contains(":") && !host.hasPrefix("[")
         let server = (isAddress ? "[\(host)]" : host) + (port.map { ":\($0)" } ?? "")

@@ -8,7 +8,6 @@ import SystemPackage
 struct DatabaseIdentity: Hashable {
     private enum Name: Hashable {
         case text(String)
-        /// An existing file, whatever its name.
         case file(FileIdentity)
     }
 
@@ -18,16 +17,10 @@ struct DatabaseIdentity: Hashable {
 
     private init(_ file: FileIdentity) { name = .file(file) }
 
-    /// Finds every database that a URL may refer to.
+    /// Every database that a URL may refer to, at least one.
     ///
-    /// A URL with several servers refers to any of them. With MariaDB, a schema is a database of its own.
-    ///
-    /// - Parameters:
-    ///   - url: a JDBC URL in any form.
-    ///   - user: the login, which is PostgreSQL's default database name.
-    ///   - schema: the schema of the changes.
-    ///   - directory: the base of relative paths.
-    /// - Returns: at least one database.
+    /// A URL with several servers refers to any of them. PostgreSQL's default database is named after the user. With
+    /// MariaDB, a schema is a database of its own.
     static func all(
         of url: String, as user: String? = nil, schema: String? = nil, in directory: FilePath
     ) -> Set<DatabaseIdentity> {
@@ -108,7 +101,6 @@ struct DatabaseIdentity: Hashable {
         return status.map { Self(FileIdentity($0)) } ?? Self("\(match.1):\(path)")
     }
 
-    /// The identity of a database of SQL Server, Oracle, or PostgreSQL with a URL that names no server.
     private static func server(in url: String) -> String? {
         if let match = url.wholeMatch(of: /jdbc:sqlserver:\/\/([^;:]*)(?::([0-9]+))?(;.*)?/) {
             let rest = String(match.3 ?? "")

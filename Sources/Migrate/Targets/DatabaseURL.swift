@@ -3,8 +3,7 @@ import Scanning
 
 /// A database URL in any supported form, split into the JDBC URL, user and password that Liquibase needs.
 ///
-/// Platforms provide `postgres://user:password@host:5432/name?sslmode=require`, usually as `DATABASE_URL`. JDBC URLs
-/// and Liquibase's `offline:postgresql` are kept unchanged.
+/// Platforms provide `postgres://user:password@host:5432/name?sslmode=require`, usually as `DATABASE_URL`.
 struct DatabaseURL: Sendable {
     /// The JDBC URL, without a user and password that preceded the host.
     let jdbc: String
@@ -13,7 +12,7 @@ struct DatabaseURL: Sendable {
     /// All passwords in the URL, for redaction: as written, because drivers repeat URLs in messages, and decoded.
     let passwords: [Secret]
 
-    /// Fails if the text is neither a JDBC URL nor the URL of a known engine.
+    /// Keeps JDBC URLs and `offline:postgresql` unchanged; fails for unknown engines.
     init?(_ text: String) {
         if text.hasPrefix("jdbc:") || text.hasPrefix("offline:") {
             self.init(jdbc: text, username: nil, password: nil, in: text)
@@ -77,7 +76,6 @@ struct DatabaseURL: Sendable {
 }
 
 extension StringProtocol {
-    /// Decodes `%41` (RFC 3986, section 2.1).
     var percentDecoded: String {
         String(decoding: URLs.percentDecoded(Array(utf8)[...]), as: UTF8.self)
     }

@@ -52,14 +52,12 @@ struct DefaultsFile: Sendable {
         return properties.contains { PropertyName($0.key) == wanted }
     }
 
-    /// Replaces a property under any spelling of its name.
     mutating func set(_ key: String, to value: String) {
         let name = PropertyName(key)
         properties.removeAll { PropertyName($0.key) == name }
         properties.append((key, value))
     }
 
-    /// Secret because it contains the password.
     var text: Secret {
         Secret(
             properties.map { key, value in "\(Self.escaped(key))=\(Self.escaped(value))\n" }

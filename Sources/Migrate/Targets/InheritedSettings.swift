@@ -6,11 +6,9 @@ import DevtoolKit
 /// target leaves open already have the values of these variables: see ``TargetSetting``. License keys and options of
 /// Liquibase itself pass.
 struct InheritedSettings {
-    /// A variable, or an option in one of Java's variables, that sets a Liquibase setting.
     private struct Claim: Hashable {
         /// For messages: `LIQUIBASE_COMMAND_URL`, or `-Dliquibase.command.url in JAVA_OPTS`.
         let source: String
-        /// `nil` if devtool has no such setting.
         let key: String?
         /// Whether the setting belongs to a command; otherwise it is global.
         var isOfCommand = false
@@ -19,26 +17,17 @@ struct InheritedSettings {
     static let prefix = "LIQUIBASE_"
     private static let optionPrefix = "-Dliquibase."
 
-    /// Whether an origin's name is that of such a variable or option.
     static func areNamed(_ name: String) -> Bool {
         name.hasPrefix(prefix) || name.hasPrefix(optionPrefix)
     }
 
     /// The changes to a child's environment; a `nil` value removes the variable.
     private(set) var changes: [String: String?] = [:]
-    /// Warnings about settings that are not used.
     private(set) var notices: [Diagnostic] = []
     private var claims: [Claim] = []
     private let targets: [Target]
-    /// The names of all changelog parameters, in lowercase because Liquibase ignores their case.
     private let parameters: Set<String>
 
-    /// Finds the settings in an environment.
-    ///
-    /// - Parameters:
-    ///   - environment: devtool's own environment.
-    ///   - targets: the targets of the run.
-    ///   - parameters: the names of changelog parameters on the command line.
     init(
         in environment: [String: String], for targets: [Target], parameters: [String] = []
     ) {
@@ -66,7 +55,6 @@ struct InheritedSettings {
             warn(of: "\(word.meaning) in \(variable)", "devtool cannot inspect it")
             return false
         }
-        // `filter` visits all options, so that each gets its warning.
         return options.filter { settles($0) }.isEmpty
     }
 
@@ -82,7 +70,6 @@ struct InheritedSettings {
         return Self.claim(option.name, from: option.source).map { settles($0) } ?? false
     }
 
-    /// Whether a system property makes the same URL refer to another file.
     private func movesFiles(_ property: Substring) -> Bool {
         Self.movingFiles.contains(String(property))
             || property == "user.home" && targets.contains { $0.url?.contains("~") ?? false }
@@ -93,7 +80,6 @@ struct InheritedSettings {
         "user.dir", "h2.baseDir", "h2.urlMap", "derby.system.home", "java.class.path",
     ]
 
-    /// Whether a property changes the text or encoding of the log that devtool parses.
     private static func decidesOnLog(_ option: SystemProperties.Option) -> Bool {
         if option.name == "file.encoding" {
             return ["utf-16", "utf-32"].contains(where: option.value.lowercased().hasPrefix)
@@ -102,7 +88,6 @@ struct InheritedSettings {
         return ofJavaLog.contains(where: option.name.hasPrefix)
     }
 
-    /// Prefixes of the properties that set the language, format and encoding of Java's log.
     private static let ofJavaLog = [
         "user.language", "java.util.logging.", "stdout.encoding", "stderr.encoding",
         "sun.stdout.encoding", "sun.stderr.encoding",
@@ -132,8 +117,8 @@ struct InheritedSettings {
 
     /// Rejects dangerous commands if the environment influences them.
     ///
-    /// A command on a protected target fails if the environment decides where changes go, because only the
-    /// configuration may choose that database. A destructive command fails if the environment sets one of its options.
+    /// Only the configuration may choose the database of a protected target, and the environment must not set an option
+    /// of a destructive command.
     ///
     /// - Throws: ``MigrateError``.
     func check(_ targets: [Target], for command: CommandName) throws {
@@ -161,7 +146,6 @@ struct InheritedSettings {
         "loglevel", "logfile", "logformat", "logchannels", "outputfile", "sqlloglevel",
     ]
 
-    /// Setting keys by the names of their variables, without `LIQUIBASE` and in the form of ``form(_:)``.
     private static let keys: [String: String] = {
         var keys = Dictionary(
             uniqueKeysWithValues: TargetSetting.all.flatMap { setting in
@@ -202,7 +186,6 @@ struct InheritedSettings {
     private static func key(of form: Substring) -> String? {
         if ofLog.contains(String(form)) { return log }
         if let key = keys[String(form)] { return key }
-        // A setting of one command, such as LIQUIBASE_COMMAND_UPDATE_URL.
         let start = "command"
         guard form.hasPrefix(start) else { return nil }
         let rest = form.dropFirst(start.count)
@@ -223,7 +206,6 @@ extension Target {
         return isPart && !takesFromLiquibase("url") ? saying("url") : nil
     }
 
-    /// The origin of a setting's value: a file or a variable.
     fileprivate func saying(_ key: String) -> String? {
         if let other = sayingAddress(key) { return other }
         let login = ["username": address?.username != nil, "password": address?.password != nil]
@@ -241,14 +223,7 @@ extension Target {
 }
 
 extension SettingKey {
-    /// Adds Liquibase's variables as the last layer of the setting.
-    ///
-    /// As in Liquibase, Java options for the same setting take precedence over the variables.
-    ///
-    /// - Parameters:
-    ///   - variables: the first variable that is set counts.
-    ///   - alternatives: other keys of the section that set the same thing.
-    /// - Returns: the extended setting.
+    /// Adds Liquibase's variables as the last layer of the setting, after Java options for it, as in Liquibase.
     func takingFromLiquibase(
         _ variables: [String], unless alternatives: [String] = []
     ) -> SettingKey {
@@ -271,10 +246,9 @@ extension Origin {
 }
 
 extension Context {
-    /// Applies the changes to the environment of child processes.
+    /// Applies the changes to child processes.
     ///
-    /// In devtool's own environment it changes only the Java options, because a password may come from a variable that
-    /// Liquibase does not get.
+    /// devtool's own environment keeps variables that may hold a password; only its Java options change.
     func changing(_ inherited: InheritedSettings) -> Context {
         if inherited.changes.isEmpty { return self }
         var context = self

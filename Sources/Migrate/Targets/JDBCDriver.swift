@@ -5,11 +5,9 @@ import SystemPackage
 /// The JDBC driver for a URL, from those commonly used with Liquibase.
 struct JDBCDriver: Hashable {
     let className: String
-    /// The prefix of the jar's file name.
     let jarPrefix: String
     /// The version in the ``PinnedRelease`` and its year; `nil` if the release lacks the driver.
     let pinned: (version: String, year: Int)?
-    /// The Debian package that installs the jar in `/usr/share/java`.
     private let debian: String?
 
     private init(
@@ -59,7 +57,6 @@ struct JDBCDriver: Hashable {
         self = driver
     }
 
-    /// Accepts classes of unknown drivers, too.
     init(className: String) {
         self =
             Self.known.values.first { $0.className == className }
@@ -72,7 +69,6 @@ struct JDBCDriver: Hashable {
             + (debian.map { "; Debian's \($0) has one in /usr/share/java" } ?? "")
     }
 
-    /// A note on the age of a jar from the ``PinnedRelease``; `nil` for other jars.
     func age(of jar: FilePath) -> String? {
         guard let pinned, let name = jar.lastComponent?.string,
             name.hasSuffix("-\(pinned.version).jar")
@@ -108,9 +104,7 @@ extension Target {
             ?? url.flatMap(JDBCDriver.init)
     }
 
-    /// The driver that is neither in the target's class path nor in Liquibase's.
-    ///
-    /// - Returns: `nil` if the driver is there or unknown.
+    /// The driver that neither the target's class path nor Liquibase's contains; `nil` if it is unknown.
     func missingDriver(besides liquibase: Liquibase) -> JDBCDriver? {
         // Without the core jar, only Liquibase's script knows its class path.
         guard liquibase.core != nil, let driver else { return nil }
@@ -122,7 +116,6 @@ extension Target {
 }
 
 extension String {
-    /// The engine in a JDBC URL, such as `mariadb`; empty for other texts.
     var engine: String {
         let parts = lowercased().split(separator: ":", maxSplits: 2)
         return parts.first == "jdbc" && parts.count > 1 ? String(parts[1]) : ""

@@ -1,9 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// The system properties set by `-DNAME=VALUE` in the variables that hold Java options.
-///
-/// The last option for a property counts.
+/// The system properties set by `-DNAME=VALUE` in the variables that hold Java options; the last value counts.
 struct SystemProperties {
     struct Option {
         let name: Substring
@@ -11,7 +9,6 @@ struct SystemProperties {
         /// For messages: `-Dliquibase.command.url in JAVA_OPTS`.
         let source: String
 
-        /// Fails if the word does not set a property.
         init?(_ word: String, in place: String) {
             guard word.hasPrefix("-D") else { return nil }
             let parts = word.dropFirst(2).split(
@@ -22,7 +19,6 @@ struct SystemProperties {
         }
     }
 
-    /// In the order in which Java reads them.
     let options: [Option]
 
     init(in environment: [String: String]) {
@@ -33,7 +29,6 @@ struct SystemProperties {
         }
     }
 
-    /// The values of properties whose names suggest passwords, keys or tokens.
     static func secrets(in options: [String]) -> [Secret] {
         options.compactMap { Option($0, in: "") }
             .filter { PropertyName(String($0.name)).isSecret }
@@ -42,7 +37,6 @@ struct SystemProperties {
             .map { Secret(String($0.value)) }
     }
 
-    /// The last option with a value and a matching name.
     func last(where isMeant: (Substring) -> Bool) -> Option? {
         options.last { !$0.value.isEmpty && isMeant($0.name) }
     }
@@ -50,7 +44,6 @@ struct SystemProperties {
 
 struct JavaOptionWord {
     let text: String
-    /// The word without its quotes.
     let meaning: String
 
     /// The size limit of option files, in bytes.
@@ -58,8 +51,8 @@ struct JavaOptionWord {
 
     /// Splits a variable into words.
     ///
-    /// Liquibase's launcher leaves `JAVA_OPTS` to the shell, so it is split at whitespace. Java splits the other
-    /// variables (java(1), "Using the JDK_JAVA_OPTIONS").
+    /// Liquibase's launcher leaves `JAVA_OPTS` to the shell. Java splits the other variables (java(1), "Using the
+    /// JDK_JAVA_OPTIONS").
     static func words(of text: String, in variable: String) -> [JavaOptionWord] {
         if variable == "JAVA_OPTS" { return plainWords(of: text) }
         var words: [JavaOptionWord] = []
@@ -95,9 +88,6 @@ struct JavaOptionWord {
 
     /// The properties that the word sets, directly or through an option file.
     ///
-    /// - Parameters:
-    ///   - variable: the variable that contains the word.
-    ///   - directory: Java's working directory.
     /// - Returns: `nil` for an option file that is unreadable, too long, or refers to another file.
     func options(in variable: String, from directory: FilePath?) -> [SystemProperties.Option]? {
         if let option = SystemProperties.Option(meaning, in: variable) { return [option] }

@@ -1,8 +1,6 @@
 import DevtoolKit
 
-/// The valid names in a Liquibase properties file.
-///
-/// Liquibase silently ignores all others, so a misspelled setting has no effect.
+/// The valid names in a Liquibase properties file; Liquibase silently ignores misspelled ones.
 enum KnownProperties {
     /// The options of Liquibase 4.6.2 and its commands, from `--help`, and those that later versions document.
     private static let names = """

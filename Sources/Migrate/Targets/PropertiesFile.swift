@@ -3,14 +3,12 @@ import DevtoolKit
 import Scanning
 import SystemPackage
 
-/// Liquibase's own `liquibase.properties`, which existing projects have.
+/// Liquibase's own `liquibase.properties`, which devtool reads because it passes all settings through standard input.
 ///
-/// Liquibase looks for it in its working directory and gives precedence to `liquibase.local.properties` in the same
-/// folder. devtool reads both, because it passes all settings through standard input.
+/// Liquibase gives precedence to `liquibase.local.properties` in the same folder.
 struct PropertiesFile: Sendable {
     struct Property: Sendable {
         let key: String
-        /// Trimmed, as in Liquibase.
         let value: String
         let location: SourceLocation
     }
@@ -47,7 +45,6 @@ struct PropertiesFile: Sendable {
         self.properties = properties
     }
 
-    /// The files to read, in order of precedence.
     private static func names(for name: String) -> [String] {
         let ending = ".properties"
         return name.hasSuffix(ending)
@@ -55,8 +52,6 @@ struct PropertiesFile: Sendable {
     }
 
     /// Reads the beginnings of files in a folder without `devtool.yml`, to detect its settings.
-    ///
-    /// - Throws: `FileError`.
     init(recognizing name: String, in folder: FilePath) throws {
         properties = try Self.names(for: name).flatMap { name in
             let path = folder.pushing(FilePath(name))
@@ -68,7 +63,6 @@ struct PropertiesFile: Sendable {
         properties = Self.read(bytes, shownAs: name)
     }
 
-    /// Finds a key under any of its spellings.
     subscript(key: String) -> String? { property(key)?.value }
 
     func location(of key: String) -> SourceLocation? { property(key)?.location }
@@ -109,7 +103,6 @@ extension Context {
             ? try configurationOrDefaults(file: file) : try configuration(file: file)
     }
 
-    /// Warns if the properties file in the working directory is ignored because the project is in another folder.
     func warnOfOtherProperties(_ configuration: Configuration) {
         let section = configuration.section(of: MigrateCommand.self)
         guard configuration.directory != workingDirectory,
@@ -129,7 +122,6 @@ extension Context {
 /// Liquibase accepts `changeLogFile`, `changelog-file`, `liquibase.command.changelogFile`,
 /// `liquibase.command.update.changelogFile` and `update.changelogFile`, and has renamed some properties.
 struct PropertyName: Hashable, CustomStringConvertible {
-    /// Lowercase, without separators.
     let description: String
 
     init(_ spelling: String) {

@@ -10,10 +10,7 @@ enum ServerRefusal {
 }
 
 extension DatabaseAddress {
-    /// Connects to the server and exchanges greetings.
-    ///
-    /// - Parameter seconds: the time limits of connecting and of the answer, each.
-    /// - Returns: `nil` if the server is ready.
+    /// Connects to the server and exchanges greetings, within `seconds` each; returns `nil` if the server is ready.
     func refusal(within seconds: Int = 3) -> ServerRefusal? {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -67,12 +64,9 @@ extension DatabaseAddress {
 /// They prove that the server itself responds, not just a container proxy in front of it, and show whether it is still
 /// starting.
 struct ServerGreeting {
-    /// Empty if the server speaks first.
     let request: [UInt8]
-    /// Returns why the server is not ready, or `nil` if it is.
     let refusal: @Sendable (_ answer: [UInt8]) -> String?
 
-    /// Fails for an engine without a known greeting.
     init?(of engine: DatabaseEngine) {
         switch engine {
         case .postgresql:
@@ -114,9 +108,7 @@ struct ServerGreeting {
         }
     }
 
-    /// Parses a handshake or an error (MySQL Internals, "Protocol::HandshakeV10", "ERR_Packet").
-    ///
-    /// Only error 1053, shutdown in progress, means that the server is unusable.
+    /// Parses a handshake or an error (MySQL Internals, "Protocol::HandshakeV10", "ERR_Packet"); 1053 means shutdown.
     private static func mySQL(_ answer: [UInt8]) -> String? {
         guard answer.count > 6 else { return noGreeting }
         switch answer[4] {
@@ -135,9 +127,7 @@ struct ServerGreeting {
         return [0x12, 0x01, 0, UInt8(body.count + 8), 0, 0, 0, 0] + body
     }()
 
-    /// Exchanges the first messages on a connection that has timeouts.
-    ///
-    /// - Returns: why the server is not ready, or `nil` if it is.
+    /// Exchanges the first messages on a connection that has timeouts; returns `nil` if the server is ready.
     func refusal(on connection: Int32) -> String? {
         if !request.isEmpty {
             let sent = send(connection, request, request.count, Int32(MSG_NOSIGNAL))

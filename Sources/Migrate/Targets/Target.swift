@@ -6,32 +6,18 @@ import SystemPackage
 /// A target's own settings come first, then the options for all targets under `migrate`, then Liquibase's properties
 /// file. For the address, `DATABASE_URL` is last.
 struct Target: Sendable {
-    /// The name of the only target if the file names none.
     static let unnamed = "default"
 
     let name: String
-    /// The target's settings, with the options for all targets filled in.
     private(set) var section: ConfigurationSection
     /// The folder of `devtool.yml`: the base of relative paths and Liquibase's working directory.
     let directory: FilePath
     let properties: PropertiesFile
-    /// `nil` if neither the settings nor `DATABASE_URL` has it; Liquibase then reports it missing.
+    /// `nil` if the URL is in the properties file, or missing.
     private(set) var address: DatabaseURL?
-    /// Whether the address is from `DATABASE_URL`.
     private(set) var isOfEnvironment: Bool
-    /// Jar files and folders to search before Liquibase's own, relative to ``directory``.
     let classpath: [String]
 
-    /// Reads a target from its section.
-    ///
-    /// - Parameters:
-    ///   - name: the target's name.
-    ///   - own: the target's own settings; `nil` if the file names no targets.
-    ///   - options: the options for all targets.
-    ///   - configuration: the project's configuration.
-    ///   - environment: the variables, for `DATABASE_URL`.
-    /// - Throws: ``ConfigurationError`` if the address is missing or invalid, or if the properties file or a file of
-    ///   the class path is missing.
     init(
         name: String, own: ConfigurationSection?, options: ConfigurationSection,
         in configuration: Configuration, environment: [String: String]
@@ -60,12 +46,9 @@ struct Target: Sendable {
         }
     }
 
-    /// The same target with another database, which does not get the target's own login.
+    /// The same target with another database.
     ///
-    /// - Parameters:
-    ///   - address: the other database.
-    ///   - keepsLogin: whether to keep the login if the address has none, as for `--url`.
-    /// - Returns: the moved target.
+    /// It does not get the target's login, unless `keepsLogin` is set and the address has none.
     func moved(to address: DatabaseURL, keepsLogin: Bool = false) -> Target {
         var copy = self
         copy.address = address
@@ -86,7 +69,6 @@ struct Target: Sendable {
         return takesFromLiquibase(TargetSetting.username.setting.key)
             ? address?.username ?? named : named ?? address?.username
     }
-    /// Whether the schema is the database in the URL, as in MariaDB and MySQL.
     var isSchemaOfURL: Bool {
         guard let url, ["mysql", "mariadb"].contains(url.engine) else { return false }
         return url.contains(/:\/\/[^\/?]*\/[^?]/)
@@ -104,7 +86,6 @@ struct Target: Sendable {
     }
     /// A protected target with the same database.
     fileprivate(set) var protectedNamesake: String?
-    /// The databases that the URL may refer to.
     var databases: Set<DatabaseIdentity> {
         url.map {
             DatabaseIdentity.all(of: $0, as: username, schema: defaultSchema, in: directory)
@@ -133,7 +114,6 @@ struct Target: Sendable {
     /// - Throws: ``ConfigurationError`` if its variable is not set, or if it begins or ends with whitespace, which
     ///   Liquibase strips from a defaults file.
     func resolvePassword(in context: Context) async throws -> Secret? {
-        // Drivers repeat the whole URL in their messages.
         context.console.hide(urlPasswords)
         guard let reference = section[TargetSetting.password] else {
             let password = properties["password"].map { Secret($0) } ?? nil
@@ -172,10 +152,7 @@ struct Target: Sendable {
 }
 
 extension [Target] {
-    /// Returns the targets, with protection extended to those that share a database with a protected target.
-    ///
-    /// - Parameter databases: the databases of protected targets, with their names.
-    /// - Returns: the targets in the same order.
+    /// Extends protection to targets that share a database with a protected one.
     func protected(like databases: [DatabaseIdentity: String]) -> [Target] {
         if databases.isEmpty { return self }
         return map { target in

@@ -2,7 +2,6 @@ import DevtoolKit
 
 /// The address of a database in `devtool.yml`: a URL, or parts, which suit the variables of CI systems.
 struct TargetAddress {
-    /// `nil` if the section has no address.
     let url: DatabaseURL?
 
     private static let parts = [
@@ -12,9 +11,6 @@ struct TargetAddress {
 
     /// Reads the address of a target, or else that of the options for all targets.
     ///
-    /// - Parameters:
-    ///   - own: the target's own settings; `nil` if the file names no targets.
-    ///   - options: the options for all targets.
     /// - Throws: ``MissingPart``; ``ConfigurationError`` if a URL is invalid or combined with parts.
     init(_ own: ConfigurationSection?, options: ConfigurationSection) throws {
         let says = { (section: ConfigurationSection) in
@@ -72,12 +68,9 @@ struct TargetAddress {
 }
 
 extension TargetAddress {
-    /// A part without which there is no address.
-    ///
-    /// It may be missing on this machine only.
+    /// A part without which there is no address, possibly on this machine only.
     struct MissingPart: DiagnosableError {
         let key: String
-        /// A part that is set, with its location.
         let given: String
         let location: SourceLocation?
 

@@ -2,19 +2,10 @@ import DevtoolKit
 
 struct TargetSecrets {
     let password: Secret?
-    /// All texts to redact from output.
     let all: [Secret]
     /// Environment variables to remove from child processes: they hold a password of this target or another.
     let variables: [String]
 
-    /// Resolves and hides the secrets of a target.
-    ///
-    /// - Parameters:
-    ///   - target: the target.
-    ///   - arguments: the command line, which may contain passwords.
-    ///   - referred: the variables that hold the passwords of all targets.
-    ///   - context: resolves and hides the secrets.
-    /// - Throws: the errors of ``Target/resolvePassword(in:)``.
     init(
         of target: Target, _ arguments: LiquibaseArguments, and referred: [String],
         in context: Context
@@ -36,8 +27,7 @@ struct TargetSecrets {
         variables = Set(referred + holding.keys).sorted()
     }
 
-    /// Whether a variable's value is one of the secrets, or a database URL with a password, even that of another
-    /// target.
+    /// Whether a value is one of the secrets, or a database URL with a password, even that of another target.
     private static func holdsPassword(
         _ value: String, of secrets: [Secret], in name: String
     ) -> Bool {

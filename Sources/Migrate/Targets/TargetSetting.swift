@@ -1,8 +1,8 @@
 import DevtoolKit
 
-/// The keys of a target.
+/// The keys of a target, which apply to all targets if they are under `migrate` itself.
 ///
-/// Under `migrate` itself they apply to all targets. They fall back to the variables of Liquibase 4.18 and later.
+/// They fall back to the variables of Liquibase 4.18 and later.
 enum TargetSetting {
     static let changelog = SettingKey.string(
         "changelog", help: "The root changelog, relative to the folder of devtool.yml."
@@ -122,7 +122,6 @@ enum TargetSetting {
     static let logLevels = ["off", "severe", "warning", "info", "fine", "debug"]
 }
 
-/// The keys of the section `migrate` that are not options for all targets.
 enum MigrateSetting {
     static let defaultTarget = SettingKey.reference(
         "default-target", to: "targets",
