@@ -112,7 +112,7 @@ private final class SharedJVMLedger: Sendable {
         }
     }
 
-    /// Records the end of a run; if its report needs the history, it waits until the lock is settled.
+    /// Records the end of a run; a report that needs the history waits until the lock is settled.
     private func end(
         _ number: Int, _ termination: Termination?, _ isRegular: Bool,
         _ report: @escaping @Sendable (Set<ChangeSetIdentity>?) -> LiquibaseReport

@@ -35,7 +35,7 @@ final class SharedJVMBatch: Sendable {
         secrets = runs.flatMap(\.run.secrets)
     }
 
-    /// The settings of the process, without those of its runs; the grace period is the longest of the runs'.
+    /// The settings of the process, without those of its runs; the grace period is the longest of all runs.
     var process: LiquibaseRun {
         let first = runs.first?.run
         return LiquibaseRun(

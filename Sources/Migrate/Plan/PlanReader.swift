@@ -71,7 +71,7 @@ struct PlanReader {
         if let (changelog, policy) = changelog {
             add(changelog, of: run.target, to: &plan)
             await add(policy, of: changelog, by: run, to: &plan)
-            // If all other changesets are pending, there is no history yet.
+            // If every changeset is pending or skipped, there is no history yet.
             let names = Set(changelog.changeSets.map(\.identity))
             let isNew = names.count == plan.steps.count + plan.skips.count
             await leaveOutApplied(of: run, from: &plan, unless: isNew)
