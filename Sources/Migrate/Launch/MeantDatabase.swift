@@ -4,7 +4,7 @@ import DevtoolKit
 struct MeantDatabase {
     let variables: [String: String]
 
-    /// Engines whose drivers report the user as given at login; other drivers normalize it.
+    /// Engines whose drivers report the user as given at login; others report a derived name.
     private static let tellingUsers: Set = ["postgresql", "mysql", "mariadb"]
 
     private static func checksum(of text: String) -> String {

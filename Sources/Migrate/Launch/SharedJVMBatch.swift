@@ -64,7 +64,7 @@ final class SharedJVMBatch: Sendable {
 
     /// Serializes runs for ``JavaProgram``: texts that each end with a zero byte, which none of them contains.
     ///
-    /// `count` is the total number of runs, of which further ones may follow later.
+    /// `count` is the total number of runs; the others may follow later.
     static func description(
         of runs: [(number: Int, run: LiquibaseRun)], failsFast: Bool, stopFile: FilePath, count: Int
     ) -> Secret {

@@ -3,7 +3,7 @@ import DevtoolKit
 enum PlanError: DiagnosableError {
     case unreadable(String, reason: String)
     case otherRun(String, reason: String)
-    /// The target's state has changed since the plan.
+    /// The command would no longer do what was planned.
     case outdated(String, target: String, reason: String)
     case notPlannable(String)
 
