@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The functions of cmark-gfm that are used: every name is listed once.
+// All functions in use, each listed once.
 #define CCMARK_FUNCTIONS(apply)                                                                    \
     apply(cmark_parser_new) apply(cmark_parser_free) apply(cmark_parser_feed)                      \
     apply(cmark_parser_finish) apply(cmark_parser_attach_syntax_extension)                         \
@@ -34,14 +34,14 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t finishing = PTHREAD_MUTEX_INITIALIZER;
 static char failure[512];
 
-// The name of the library has its whole version. Of those of 0.29 the functions above are the same.
+// The library's name contains its full version. All versions of 0.29 have the same functions.
 static void *open_library(const char *name) {
     char file[64];
     for (int version = 30; version >= 0; version--) {
         snprintf(file, sizeof file, "%s.so.0.29.0.gfm.%d", name, version);
         void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
         if (handle != NULL) return handle;
-        // A file that is there and cannot be opened is worth telling.
+        // Reports a file that exists but cannot be loaded.
         const char *reason = dlerror();
         if (failure[0] == 0 && reason != NULL && strstr(reason, "No such file") == NULL)
             snprintf(failure, sizeof failure, "%s", reason);
@@ -90,8 +90,8 @@ cmark_node *ccmark_parse(const char *text, size_t count) {
     for (int index = 0; index < 2; index++)
         library.cmark_parser_attach_syntax_extension(parser, library.extensions[index]);
     library.cmark_parser_feed(parser, text, count);
-    // While it looks for links and the like, cmark keeps in a table of the whole process which characters the
-    // extensions ask for, and takes them out at the end: another thread would miss them.
+    // During parsing, cmark registers the extensions' special characters in a global table and removes them at the end.
+    // Without a lock, another thread would miss them.
     pthread_mutex_lock(&finishing);
     cmark_node *document = library.cmark_parser_finish(parser);
     pthread_mutex_unlock(&finishing);
@@ -127,7 +127,7 @@ cmark_node *ccmark_next_end(cmark_iter *iter) {
     while ((event = library.cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
         cmark_node *node = library.cmark_iter_get_node(iter);
         switch (ccmark_kind(node)) {
-        // Leaves are entered only.
+        // Leaves have no exit event.
         case CCMarkKindCodeBlock:
         case CCMarkKindHTMLInline:
         case CCMarkKindHTMLBlock: return node;
@@ -176,7 +176,7 @@ int ccmark_set_heading_level(cmark_node *node, int level) {
     return library.cmark_node_set_heading_level(node, level);
 }
 
-// A node that takes the place of another, which is freed.
+// Replaces a node with another, and frees it.
 static int put(cmark_node *replacement, cmark_node *node) {
     if (!library.cmark_node_insert_before(node, replacement)) {
         library.cmark_node_free(replacement);

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What a byte may be in a text that has no markup. What is not named is, or may begin, markup, or no character of a
+// The role of each byte in a text without markup. Unlisted bytes are markup, may begin markup, or are not valid in a
 // page.
 enum { Markup, Letter, Sign, Blank, Break, Backslash, Colon, Dot, MayBeControl };
 
@@ -18,7 +18,7 @@ static const uint8_t kinds[256] = {
 
 int ccmark_is_plain(const char *text, size_t count) {
     const uint8_t *bytes = (const uint8_t *)text;
-    // A byte order mark is no text.
+    // A byte order mark is not text.
     if (count == 0 || bytes[0] == 0xEF) return 0;
     uint8_t before = Break;
     for (size_t index = 0; index < count; index++) {
@@ -27,14 +27,14 @@ int ccmark_is_plain(const char *text, size_t count) {
         bool isPlain;
         switch (kind) {
         case Letter: isPlain = true; break;
-        // Anything else at the beginning of a line may make it a heading, a list, or part of a table.
+        // At the beginning of a line, it may start a heading, a list, or a table row.
         case Sign: isPlain = before != Break; break;
-        // Lines lose their blanks at either end, two of which may be a line break.
+        // Leading and trailing spaces are removed, and two trailing spaces may be a line break.
         case Blank: isPlain = before != Break && next != '\n'; break;
         case Break: isPlain = index > 0 && index + 1 < count; break;
-        // Before a letter a backslash is itself.
+        // Before a letter, a backslash is literal.
         case Backslash: isPlain = before != Break && kinds[next] == Letter; break;
-        // "://" begins an address; so does "www.", whatever is before it.
+        // "://" and "www." may be part of a URL.
         case Colon: isPlain = before != Break && next != '/'; break;
         case Dot: isPlain = before != Break && (bytes[index - 1] | 0x20) != 'w'; break;
         case MayBeControl: isPlain = next >= 0xA0; break;

@@ -7,13 +7,13 @@
 #include <pthread.h>
 #include <stdio.h>
 
-// The macros of curl.h that check types stand in the way of declaring pointers of the same names.
+// curl.h's type-checking macros prevent declaring pointers of the same names.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
 #undef curl_share_setopt
 
-// The functions of libcurl that are used: every name is listed once.
+// All functions in use, each listed once.
 #define CCURL_FUNCTIONS(apply)                                                                     \
     apply(curl_global_init) apply(curl_easy_init) apply(curl_easy_cleanup)                         \
     apply(curl_easy_strerror) apply(curl_easy_setopt)                                              \
@@ -33,13 +33,12 @@ static struct {
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char failure[512];
 
-// libcurl reads international host names in the character set of the thread's locale, and devtool,
-// like every program that does not ask for another, runs in the locale "C".
+// libcurl decodes international host names with the thread's locale, and devtool runs in the locale "C".
 static locale_t utf8;
 
 static void load(void) {
     utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-    // What the loader says of the usual name tells more than of the others, which Debian has besides.
+    // Debian also has the other names. The error for the usual name is the most helpful.
     void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) {
         snprintf(failure, sizeof failure, "%s", dlerror());

@@ -1,4 +1,4 @@
-// What the child does with each library.
+// The functions that the child calls for each library.
 
 #pragma once
 

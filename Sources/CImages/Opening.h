@@ -1,4 +1,4 @@
-// How each of the libraries is opened: a table of functions, which its header gives the types, is filled once.
+// Loads a library by filling a table of functions once, with types from the library's header.
 
 #pragma once
 
@@ -11,7 +11,7 @@
     library.name = (__typeof__(&name))dlsym(handle, #name);                                        \
     if (library.name == NULL) return;
 
-/// Defines `library`, the functions of a table, and `LOADER`, which opens the file that has them.
+/// Defines `library`, the table of functions, and `LOADER`, which loads it from `FILE`.
 #define CIMAGES_LIBRARY(FUNCTIONS, FILE, LOADER)                                                   \
     static struct {                                                                                \
         FUNCTIONS(CIMAGES_DECLARE)                                                                 \

@@ -25,7 +25,7 @@ static const struct {
     [CIMAGES_SVG] = LIBRARY(svg),
 };
 
-/// What is asked for and answered, in memory that both processes share.
+/// A request and its response, in memory that both processes share.
 struct exchange {
     enum cimages_library library;
     int isDecoding, result;
@@ -35,18 +35,18 @@ struct exchange {
     uint8_t pixels[CIMAGES_PIXEL_LIMIT];
 };
 
-// How long a picture may take by the clock, where the child waits for something.
+// The limit of wall-clock time for an image, in seconds, in case the child waits for something.
 #define TIME_LIMIT 60
-// How often it is tried to start a process, and how long is waited in between, in microseconds.
+// The number of attempts to start a process, and the pause between them in microseconds.
 #define START_ATTEMPTS 100
 #define START_PAUSE 100000
 
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static struct exchange *shared;
 static pid_t child;
-/// The socket on which the child waits for a byte, and answers with one; -1 without a child.
+/// The socket on which the child receives a byte per request and responds with one; -1 without a child.
 static int channel = -1;
-/// The libraries that were opened when the child was started, a bit each: it opens none.
+/// Bit masks of the libraries loaded now, and those loaded when the child started, which loads none itself.
 static unsigned opened, known;
 
 int cimages_load(enum cimages_library library) {
@@ -55,7 +55,7 @@ int cimages_load(enum cimages_library library) {
     return status;
 }
 
-/// How many bytes of memory the process has for its data, of which a limit counts those of all its threads' stacks, too.
+/// The size of the process's data in bytes. RLIMIT_DATA also counts the stacks of all threads.
 static size_t data_size(void) {
     char text[256] = "";
     int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
@@ -66,7 +66,7 @@ static size_t data_size(void) {
     return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/// Limits what is done next: each picture has as much time and memory as if it was the first.
+/// Sets the limits for the next image, independent of earlier ones.
 static void set_limits(uint32_t seconds, size_t memory) {
     struct rusage used;
     getrusage(RUSAGE_SELF, &used);
@@ -79,14 +79,16 @@ static void set_limits(uint32_t seconds, size_t memory) {
     alarm(TIME_LIMIT);
 }
 
-/// Works until the parent has closed its end. Of what it took from its parent it uses the memory: none of the locks of the
-/// libraries is held, for they work in such children only.
+/// Serves requests until the parent closes its end of the socket.
+///
+/// The child uses memory copied from a multithreaded parent. That is safe because the parent never calls the decoders,
+/// so none of their locks is held.
 _Noreturn static void serve(int socket) {
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    // What else is open is not kept open by this process, such as connections, and nothing is said.
+    // Closes inherited descriptors such as connections, and discards all output.
     if (dup2(socket, 3) != 3) _exit(1);
     close_range(4, ~0U, 0);
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -106,7 +108,7 @@ _Noreturn static void serve(int socket) {
     _exit(0);
 }
 
-/// Ends the child, if there is one. Returns its status.
+/// Ends the child, if there is one, and returns its status.
 static int end(void) {
     int status = 0;
     if (channel < 0) return status;
@@ -116,8 +118,7 @@ static int end(void) {
     return status;
 }
 
-/// Starts a child, for which the system may have no memory at the moment: it wants as much as devtool has for all of its
-/// threads.
+/// Starts a child, and retries because memory may be short temporarily: a fork reserves as much as devtool uses.
 static int start(void) {
     if (shared == NULL) {
         void *memory = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE,
@@ -127,7 +128,7 @@ static int start(void) {
     }
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
-    // Where it is ignored, the system forgets how children end.
+    // If SIGCHLD is ignored, the kernel discards the status of children.
     signal(SIGCHLD, SIG_DFL);
     known = __atomic_load_n(&opened, __ATOMIC_RELAXED);
     child = fork();
@@ -145,7 +146,7 @@ static int start(void) {
     return 0;
 }
 
-/// Has the child answer what `shared` asks for.
+/// Sends the request in `shared` and waits for the response.
 static int exchange(void) {
     char byte = 0;
     if (send(channel, &byte, 1, MSG_NOSIGNAL) == 1) {
@@ -157,12 +158,12 @@ static int exchange(void) {
     int status = end();
     if (!WIFSIGNALED(status)) return CIMAGES_STOPPED;
     int number = WTERMSIG(status);
-    // The system kills what takes its memory.
+    // The kernel kills processes that exhaust memory.
     return number == SIGXCPU || number == SIGALRM || number == SIGKILL ? CIMAGES_STOPPED
                                                                        : CIMAGES_CRASHED;
 }
 
-/// Prepares `shared` for a picture. Returns 0, or -1 where there is no child.
+/// Prepares `shared` for an image. Returns 0, or -1 without a child.
 static int prepare(enum cimages_library library, const uint8_t *bytes, size_t count) {
     if (channel >= 0 && !(known & 1u << library)) end();
     if (channel < 0 && start() != 0) return -1;
@@ -205,7 +206,7 @@ int cimages_decode(enum cimages_library library, const uint8_t *bytes, size_t co
         memset(shared->pixels, 0, size);
         result = exchange();
         if (result == CIMAGES_DONE) memcpy(pixels, shared->pixels, size);
-        // The pages of a large picture go back to the system.
+        // Returns the pages of a large image to the system.
         madvise(shared, sizeof *shared, MADV_REMOVE);
     }
     pthread_mutex_unlock(&turn);

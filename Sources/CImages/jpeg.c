@@ -29,7 +29,7 @@ int cimages_jpeg_size(const uint8_t *bytes, size_t count, uint32_t *width, uint3
     return result;
 }
 
-/// What a failure means: browsers show what is followed by other bytes.
+/// Interprets a failure; trailing bytes are not an error, as in browsers.
 static int failure(tjhandle handle) {
     const char *text = library.tjGetErrorStr2(handle);
     if (library.tjGetErrorCode(handle) == TJERR_WARNING)
@@ -43,7 +43,7 @@ static int failure(tjhandle handle) {
 int cimages_jpeg_decode(const uint8_t *bytes, size_t count, uint8_t *pixels, uint32_t width,
                         uint32_t height) {
     tjhandle handle = library.tjInitDecompress();
-    // Browsers need no marker at the end; with one, what is missing before it is told from it.
+    // Browsers do not require an end marker. Appending one makes the library report missing data before it.
     uint8_t *ended = malloc(count + 2);
     if (handle == NULL || ended == NULL) {
         if (handle != NULL) library.tjDestroy(handle);
@@ -54,7 +54,7 @@ int cimages_jpeg_decode(const uint8_t *bytes, size_t count, uint8_t *pixels, uin
     memcpy(ended + count, "\xFF\xD9", 2);
     int columns = 0, rows = 0, colors = 0;
     int result = read_header(handle, ended, count + 2, &columns, &rows, &colors);
-    // The library does not make red, green and blue of what is for printers.
+    // The library does not convert CMYK to RGB.
     int isForPrint = colors == TJCS_CMYK || colors == TJCS_YCCK;
     if (result == 0 &&
         library.tjDecompress2(handle, ended, count + 2, pixels, (int)width, 0, (int)height,
@@ -63,7 +63,7 @@ int cimages_jpeg_decode(const uint8_t *bytes, size_t count, uint8_t *pixels, uin
     library.tjDestroy(handle);
     free(ended);
     if (isForPrint) {
-        // Inks are written as what they leave of the light, as Adobe's programs do and browsers read it.
+        // CMYK values are inverted, as Adobe writes them and browsers expect.
         for (size_t index = 0; index < (size_t)width * height * 4; index += 4) {
             for (int ink = 0; ink < 3; ink++)
                 pixels[index + ink] = (uint8_t)(pixels[index + ink] * pixels[index + 3] / 255);

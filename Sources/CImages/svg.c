@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-// librsvg's header includes those of GLib, cairo and gdk-pixbuf, of which some lie in folders that differ by processor. So
-// the few functions are declared here; `gboolean` is `int`, and the rectangle four doubles.
+// librsvg's header includes those of GLib, cairo and gdk-pixbuf, some in folders that differ by architecture. So the
+// few functions are declared here, with `int` for `gboolean`.
 struct rectangle {
     double x, y, width, height;
 };
@@ -25,14 +25,14 @@ void cairo_surface_destroy(void *surface);
 void g_object_unref(void *object);
 void g_error_free(struct failure *error);
 
-// A search in librsvg finds the functions of the libraries that it depends on, too.
+// dlsym on librsvg also finds the functions of its dependencies.
 #define FUNCTIONS(apply)                                                                           \
     apply(rsvg_handle_new_from_data) apply(rsvg_handle_render_document)                            \
     apply(cairo_image_surface_create_for_data) apply(cairo_create) apply(cairo_surface_flush)      \
     apply(cairo_destroy) apply(cairo_surface_destroy) apply(g_object_unref) apply(g_error_free)
 CIMAGES_LIBRARY(FUNCTIONS, "librsvg-2.so.2", cimages_svg_load)
 
-// The width and height in which SVGs are drawn.
+// The width and height at which SVGs are drawn.
 #define SIDE 256
 
 int cimages_svg_size(const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height) {
@@ -50,7 +50,7 @@ int cimages_svg_decode(const uint8_t *bytes, size_t count, uint8_t *pixels, uint
         if (error != NULL) library.g_error_free(error);
         return isOfSyntax ? CIMAGES_DAMAGED : CIMAGES_REFUSED;
     }
-    // CAIRO_FORMAT_ARGB32 is 0; in memory blue comes first, where the machine is little-endian.
+    // CAIRO_FORMAT_ARGB32 is 0; on little-endian machines, blue is first in memory.
     void *surface = library.cairo_image_surface_create_for_data(pixels, 0, (int)width, (int)height,
                                                                 (int)width * 4);
     void *context = library.cairo_create(surface);

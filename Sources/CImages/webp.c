@@ -11,7 +11,7 @@ int cimages_webp_size(const uint8_t *bytes, size_t count, uint32_t *width, uint3
     if (library.WebPGetFeaturesInternal(bytes, count, &features, WEBP_DECODER_ABI_VERSION) !=
         VP8_STATUS_OK)
         return CIMAGES_DAMAGED;
-    // Pictures that move are another library's.
+    // Animations need another library.
     if (features.has_animation) return CIMAGES_REFUSED;
     *width = (uint32_t)features.width;
     *height = (uint32_t)features.height;

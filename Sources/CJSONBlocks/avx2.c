@@ -17,7 +17,7 @@ static inline Bytes load(const uint8_t *bytes) {
 static inline uint64_t bits(__m256i low, __m256i high) {
     uint64_t mask = (uint32_t)_mm256_movemask_epi8(low)
         | (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
-    // Keeps clang from computing with vectors of single bits, which it then has to put together.
+    // Keeps clang from using vectors of single bits, which it would then have to combine.
     __asm__("" : "+r"(mask));
     return mask;
 }
@@ -27,8 +27,7 @@ static inline uint64_t equal(Bytes bytes, uint8_t byte) {
     return bits(_mm256_cmpeq_epi8(bytes.half[0], all), _mm256_cmpeq_epi8(bytes.half[1], all));
 }
 
-// There is no unsigned comparison: an offset is less than the count if it is the lesser of itself
-// and the greatest that is.
+// There is no unsigned comparison: an offset is less than `count` if it is the minimum of itself and `count - 1`.
 static inline __m256i halfWithin(__m256i bytes, uint8_t first, uint8_t count) {
     __m256i offsets = _mm256_sub_epi8(bytes, _mm256_set1_epi8((char)first));
     __m256i greatest = _mm256_set1_epi8((char)(count - 1));

@@ -3,9 +3,8 @@
 #if defined(__x86_64__)
 #include <sys/platform/x86.h>
 
-// "Active" is what the operating system supports, too, which has to save the registers. The loader of programs knows
-// it; __builtin_cpu_supports would have each start of the program ask the processor again, which takes 40 µs in a
-// virtual machine.
+// "Active" includes support by the operating system, which must save the registers. The dynamic loader already knows
+// this. __builtin_cpu_supports would query the processor at each start, which takes 40 µs in a virtual machine.
 static bool hasBitInstructions(void) {
     return CPU_FEATURE_ACTIVE(PCLMULQDQ) && CPU_FEATURE_ACTIVE(BMI1) && CPU_FEATURE_ACTIVE(BMI2);
 }

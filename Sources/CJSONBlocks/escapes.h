@@ -4,10 +4,10 @@ static inline bool isHexDigit(uint8_t byte) {
     return (uint8_t)(byte - '0') < 10 || (uint8_t)((byte | 0x20) - 'a') < 6;
 }
 
-/// The backslashes that escape what follows them.
+/// The backslashes that escape the next byte.
 ///
-/// In a run of backslashes that is every other one, from the first on. So the runs that begin at
-/// even places are told from those at odd ones.
+/// In a run of backslashes, these are the first, the third, and so on. So runs that begin at even and odd positions are
+/// processed separately.
 static inline uint64_t escapingBytes(uint64_t backslashes) {
     const uint64_t even = 0x5555555555555555;
     uint64_t evenFirsts = backslashes & ~(backslashes << 1) & even;
@@ -15,7 +15,7 @@ static inline uint64_t escapingBytes(uint64_t backslashes) {
     return (evenRuns & even) | (backslashes & ~evenRuns & ~even);
 }
 
-/// Checks that these bytes may follow a backslash, and the digits of a `\u`.
+/// Checks the bytes after backslashes, and the digits of `\u`.
 static inline bool checkEscapes(Bytes bytes, const uint8_t *start, uint64_t escaped) {
     uint64_t unicode = equal(bytes, 'u') & escaped;
     uint64_t valid = equal(bytes, '"') | equal(bytes, '\\') | equal(bytes, '/')

@@ -1,15 +1,15 @@
 // Included by reader.h.
 
-/// What the blocks before mean for the next one. The flags are 0 or 1.
+/// The state between two blocks; the flags are 0 or 1.
 typedef struct {
     uint64_t levels;
     uint32_t depth;
-    /// The first byte is inside a string, and that is a key.
+    /// The next byte is in a string, which is a key.
     uint64_t isInString, isInKey;
-    /// The first byte is inside a number or literal, follows a backslash, or that and a `u`.
+    /// The next byte is in a number or literal, follows a backslash, or is in a `\u` escape.
     uint64_t isInScalar, isEscaped, isCut;
-    /// The first byte that is not white space follows a comma or a colon, an opening bracket, one
-    /// of those that a key must follow, or a key.
+    /// The next byte that is not white space follows a comma or colon, an opening bracket, a token before a key, or a
+    /// key.
     uint64_t afterSeparator, afterOpening, beforeKey, afterKey;
 } Carry;
 
@@ -42,7 +42,7 @@ static inline JSONContext contextOf(const Carry *carry) {
         .levels = carry->levels, .depth = (uint8_t)carry->depth, .place = place};
 }
 
-/// Whether a context can say where this is.
+/// Whether a `JSONContext` can represent this state.
 static inline bool isBetweenTokens(const Carry *carry) {
     return (carry->isInScalar | carry->isEscaped | carry->isCut) == 0;
 }
@@ -52,7 +52,7 @@ typedef struct {
     uint64_t quotes, strings, scalars, opening, closing, braces, commas, colons, space;
 } Tokens;
 
-/// The bytes that come next after these tokens, over white space.
+/// The first bytes after these tokens that are not white space.
 static inline uint64_t following(uint64_t tokens, uint64_t space, uint64_t *carry) {
     uint64_t next = tokens << 1 | *carry;
     unsigned long long sum;
@@ -61,7 +61,7 @@ static inline uint64_t following(uint64_t tokens, uint64_t space, uint64_t *carr
     return (next | sum) & ~space;
 }
 
-/// Follows the nesting through a block's brackets; false if they do not match.
+/// Tracks the nesting through a block's brackets; returns false for a mismatch.
 static inline bool checkNesting(
     const Tokens *tokens, Carry *carry, JSONBlock *block, uint64_t *inObjects
 ) {
@@ -69,7 +69,7 @@ static inline bool checkNesting(
     uint32_t depth = carry->depth, least = depth;
     uint64_t mask = -(levels & 1);
     uint64_t wrong = 0;
-    // An empty object or array bears on nothing.
+    // Empty objects and arrays have no effect.
     uint64_t empty = tokens->opening & tokens->closing >> 1
         & ~(tokens->braces ^ tokens->braces >> 1);
     uint64_t rest = (tokens->opening | tokens->closing) & ~(empty | empty << 1);

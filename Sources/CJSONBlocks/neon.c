@@ -10,8 +10,8 @@ static inline Bytes load(const uint8_t *bytes) {
     }};
 }
 
-// NEON has no instruction that gathers one bit a byte: each byte keeps the bit of its place among
-// eight, and three rounds of adding neighbours put eight bytes into one.
+// NEON has no instruction that gathers one bit per byte. Each byte keeps the bit of its position among eight, and three
+// rounds of pairwise addition combine eight bytes into one.
 static inline uint64_t bits(Bytes truth) {
     static const uint8_t places[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     uint8x16_t place = vld1q_u8(places);

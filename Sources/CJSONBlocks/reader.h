@@ -1,12 +1,12 @@
-// The reader of blocks, included by each file that defines `Bytes`, 64 of them, with `load`,
-// `equal` and `within`, and `prefixXor`.
+// Reads blocks. Each file that includes this defines `Bytes` (64 bytes) with `load`, `equal` and `within`, and
+// `prefixXor`.
 #include <string.h>
 
 #include "escapes.h"
 #include "scalars.h"
 #include "grammar.h"
 
-/// Reads the block that begins at `start`; false if it is not well-formed or cannot be judged.
+/// Reads the block at `start`; returns false if it is malformed or cannot be checked here.
 static inline bool readBlock(
     const uint8_t *start, const uint8_t *end, Carry *carry, JSONBlock *block
 ) {
@@ -23,7 +23,7 @@ static inline bool readBlock(
         carry->isEscaped = escaping >> 63;
         carry->isCut = escaping >> 58 != 0;
     }
-    // A string is from its opening quote to before its closing one.
+    // A string includes its opening quote, but not the closing one.
     uint64_t strings = prefixXor(quotes) ^ -carry->isInString;
     uint64_t outside = ~(strings | quotes);
     uint64_t controls = within(bytes, 0, ' ');
@@ -44,7 +44,7 @@ static inline bool readBlock(
         tokens.space | tokens.opening | tokens.closing | tokens.commas | tokens.colons);
     tokens.scalars = scalarBytes & ~(scalarBytes << 1 | carry->isInScalar);
     if (scalarBytes != 0) {
-        // A scalar that began before was checked there.
+        // A scalar that began in the previous block was checked there.
         uint64_t fresh = scalarBytes & (scalarBytes + carry->isInScalar);
         if (!checkScalars(bytes, start, end, tokens.scalars, fresh)) return false;
     }
@@ -55,7 +55,7 @@ static inline bool readBlock(
     return checkGrammar(&tokens, tokens.space, carry, block);
 }
 
-/// A run of blocks that each end inside a number or an escape is followed no further than this.
+/// The maximum number of successive blocks that end inside a number or an escape.
 enum { LongestCutRun = 8 };
 
 static inline size_t readBlocks(
@@ -64,7 +64,7 @@ static inline size_t readBlocks(
     const uint8_t *end = bytes + count;
     for (;;) {
         Carry carry = carryOf(context);
-        // How many blocks were read, and how many of them up to the last that cuts nothing.
+        // The blocks read, and those up to the last one that ends between tokens.
         size_t read = 0, whole = 0;
         bool isWrong = false;
         while (read < capacity && count - 64 * read >= JSONBlockReach
@@ -80,7 +80,7 @@ static inline size_t readBlocks(
             *context = contextOf(&carry);
             return read;
         }
-        // Again, up to where a context can be told. This happens once or twice in a chunk.
+        // Starts again, up to the last representable state. This happens once or twice per chunk.
         capacity = whole;
     }
 }

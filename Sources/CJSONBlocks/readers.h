@@ -1,4 +1,4 @@
-/// The readers that the files of this target define, each where it can be compiled.
+/// The readers of this target, each defined where it can be compiled.
 #ifndef READERS_H
 #define READERS_H
 

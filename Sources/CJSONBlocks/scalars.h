@@ -2,7 +2,6 @@
 
 static inline bool isDigit(uint8_t byte) { return (uint8_t)(byte - '0') < 10; }
 
-/// The end of the digits that begin here.
 static inline const uint8_t *skipDigits(const uint8_t *bytes, const uint8_t *end) {
     while (bytes < end && isDigit(*bytes)) bytes++;
     return bytes;
@@ -29,7 +28,7 @@ static bool isNumber(const uint8_t *bytes, const uint8_t *end) {
     return bytes == end;
 }
 
-/// Whether these bytes are `true`, `false` or `null`; eight can be read.
+/// Whether these bytes are `true`, `false` or `null`; eight bytes must be readable.
 static inline bool isLiteral(const uint8_t *bytes, size_t length) {
     uint32_t first, last;
     memcpy(&first, bytes, 4);
@@ -39,7 +38,7 @@ static inline bool isLiteral(const uint8_t *bytes, size_t length) {
     return ((length == 4) & isFour) | ((length == 5) & isFive);
 }
 
-/// Whether a number or literal is over before this byte, as the masks have it.
+/// Whether a number or literal ends before this byte, consistent with the masks.
 static inline bool endsScalar(uint8_t byte) {
     switch (byte) {
     case ' ': case '\t': case '\n': case '\r': case '"':
@@ -50,22 +49,22 @@ static inline bool endsScalar(uint8_t byte) {
     }
 }
 
-/// The length of what should be a number or literal; zero if it has no end.
+/// The length of a possible number or literal; 0 if it does not end.
 static inline size_t scalarLength(const uint8_t *bytes, const uint8_t *end) {
     const uint8_t *byte = bytes;
     while (byte < end && !endsScalar(*byte)) byte++;
     return byte < end ? (size_t)(byte - bytes) : 0;
 }
 
-/// Checks one after the other the numbers and literals that are more than digits.
+/// Checks one by one the numbers and literals that contain more than digits.
 static inline bool checkOddScalars(
     const uint8_t *start, const uint8_t *end, uint64_t firsts, uint64_t digits,
     uint64_t scalarBytes, uint64_t others
 ) {
     uint64_t odd = firsts & ~digits;
     for (int round = 0; round < 2 && others != 0; round++) {
-        // First those that begin with a letter or a sign. There is a second round only if a
-        // number has more than digits.
+        // The first round checks those that begin with a letter or a sign. A second round is necessary only if a number
+        // contains more than digits.
         for (; odd != 0; odd &= odd - 1) {
             uint32_t place = (uint32_t)__builtin_ctzll(odd);
             const uint8_t *scalar = start + place;
@@ -85,7 +84,7 @@ static inline bool checkOddScalars(
     return true;
 }
 
-/// Checks the numbers and literals that begin in a block, to where they end, before `end`.
+/// Checks the numbers and literals that begin in a block, up to their ends before `end`.
 static inline bool checkScalars(
     Bytes bytes, const uint8_t *start, const uint8_t *end, uint64_t firsts, uint64_t scalarBytes
 ) {
@@ -94,7 +93,7 @@ static inline bool checkScalars(
     uint64_t integers = digits & ~(digits + (firsts & digits));
     uint64_t afterZeros = (firsts & equal(bytes, '0')) << 1 & digits;
     uint64_t others = scalarBytes & ~(integers & ~afterZeros);
-    // What may go on in the next block is looked at byte by byte.
+    // A scalar that may continue in the next block is checked byte by byte.
     others |= scalarBytes & UINT64_C(1) << 63;
     return others == 0 || checkOddScalars(start, end, firsts, digits, scalarBytes, others);
 }

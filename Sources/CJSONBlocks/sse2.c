@@ -22,8 +22,7 @@ static inline uint64_t equal(Bytes bytes, uint8_t byte) {
     return mask;
 }
 
-// There is no unsigned comparison: an offset is less than the count if it is the lesser of itself
-// and the greatest that is.
+// There is no unsigned comparison: an offset is less than `count` if it is the minimum of itself and `count - 1`.
 static inline uint64_t within(Bytes bytes, uint8_t first, uint8_t count) {
     __m128i all = _mm_set1_epi8((char)first);
     __m128i greatest = _mm_set1_epi8((char)(count - 1));

@@ -1,4 +1,4 @@
-// Debian's libxml2 headers include ICU's, which collide with Foundation's copy of ICU.
+// Debian's libxml2 headers include ICU's, which conflict with Foundation's copy of ICU.
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/HTMLparser.h>

@@ -24,25 +24,23 @@
 #define SYS_pidfd_open 434
 #endif
 
-/// Whether devtool ignores SIGTTOU for the sake of its children, and not because it was started so.
+/// Whether devtool ignores SIGTTOU because of its children, not because it inherited that.
 static atomic_bool ignores_terminal_output;
 
-/// A signal that is ignored stays so in a child, and there is no other way to have one that ignores it; a
-/// shell would take its mask away that blocks it.
+/// Ignores SIGTTOU, which children inherit. Blocking it in the child would not work, because a shell resets the mask.
 static void ignore_terminal_output(void) {
     if (signal(SIGTTOU, SIG_IGN) != SIG_IGN) atomic_store(&ignores_terminal_output, true);
 }
 
-/// Has a child do for a signal what it does by default, unless it is to ignore it as devtool was told to.
+/// Restores default actions in a child, except for signals that devtool was started to ignore.
 static void reset_signals(bool ignores_terminal_output) {
-    // Those that devtool has a handler for, which would run with devtool's memory until another program is in its
-    // place, and those that it ignores.
+    // Signals that devtool handles or ignores. After vfork, a handler would run in devtool's memory until execve.
     static const int changed[] = {SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGTERM, SIGPIPE, SIGXFSZ, SIGTTOU};
     struct sigaction action;
     for (size_t index = 0; index < sizeof changed / sizeof *changed; index++) {
         int number = changed[index];
         if (sigaction(number, NULL, &action) != 0) continue;
-        // Devtool itself ignores these, and a signal that is ignored stays so in a child.
+        // Devtool ignores these on its own, and children would inherit that.
         bool is_own = number == SIGPIPE || number == SIGXFSZ || (number == SIGTTOU && ignores_terminal_output);
         if (action.sa_handler == SIG_DFL || (action.sa_handler == SIG_IGN && !is_own)) continue;
         memset(&action, 0, sizeof action);
@@ -51,15 +49,15 @@ static void reset_signals(bool ignores_terminal_output) {
     }
 }
 
-/// Where there is nothing to read: open from the first child on that is given it, as each would open it anew.
+/// /dev/null, opened for the first child that needs it.
 static atomic_int nothing = -1;
 
-/// Opens that; returns 0, else an error number.
+/// Opens /dev/null; returns 0 or an error number.
 static int open_nothing(void) {
     if (atomic_load(&nothing) >= 0) return 0;
     int opened = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (opened < 0) return errno;
-    // Not in the place of a standard stream that devtool was started without.
+    // Keeps the numbers of standard streams free if devtool was started without one.
     int kept = fcntl(opened, F_DUPFD_CLOEXEC, 3), none = -1;
     int failure = kept < 0 ? errno : 0;
     close(opened);
@@ -67,18 +65,18 @@ static int open_nothing(void) {
     return failure;
 }
 
-// The limit of core files that devtool was started with, once devtool has another.
+// The original limit of core files, once devtool has changed its own.
 static struct rlimit core_limit;
 static atomic_bool forbids_core_dumps;
 
 void spawn_forbid_core_dumps(void) {
     if (getrlimit(RLIMIT_CORE, &core_limit) != 0) return;
-    // Where a program takes core dumps, the kernel passes over a limit of 0, but not this one; no file is so short.
+    // If core dumps are piped to a program, the kernel ignores a limit of 0, but not of 1. No core file is that short.
     struct rlimit limit = {.rlim_cur = core_limit.rlim_max < 1 ? 0 : 1, .rlim_max = core_limit.rlim_max};
     if (setrlimit(RLIMIT_CORE, &limit) == 0) atomic_store(&forbids_core_dumps, true);
 }
 
-/// Gives a child one of its standard streams; whether that went well.
+/// Sets up a standard stream of a child; returns success.
 static bool set_stream(int stream, int source) {
     if (source == SPAWN_INHERITED) return true;
     if (source == SPAWN_NOTHING) source = atomic_load(&nothing);
@@ -86,9 +84,9 @@ static bool set_stream(int stream, int source) {
     return dup2(source, stream) >= 0;
 }
 
-/// Prepares a child for its program; whether that went well.
+/// Prepares a child for execve; returns success.
 static bool prepare(const struct spawn_options *options) {
-    // It inherits that of its thread, which Dispatch sets: for root to -2.
+    // The child inherits its thread's priority, which Dispatch sets: to -2 for root.
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, (id_t)getppid()));
     if (options->has_own_group && setpgid(0, 0) != 0) return false;
     for (int stream = 0; stream < 3; stream++)
@@ -104,7 +102,7 @@ static bool prepare(const struct spawn_options *options) {
     return true;
 }
 
-// posix_spawn would ask about each of the 64 signals twice, and tell the guard after the child has begun.
+// posix_spawn would query all 64 signals twice, and could tell the guard only after the child has started.
 int spawn_process(
     pid_t *process, const char *path, char *const *words, char *const *variables,
     const struct spawn_options *options) {
@@ -116,15 +114,15 @@ int spawn_process(
     bool resets_terminal_output =
         !options->may_write_from_background && atomic_load(&ignores_terminal_output);
     _Atomic pid_t *place = options->is_guarded ? guard_reserve() : NULL;
-    // Dispatch's threads have all signals blocked, and a child inherits that, too. Until it has dropped devtool's
-    // handlers, none must reach it.
+    // Dispatch's threads block all signals, which a child inherits. Signals must stay blocked until the child has reset
+    // devtool's handlers.
     sigset_t all, before, none;
     sigfillset(&all);
     sigemptyset(&none);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    // The child has devtool's memory until its program runs, and devtool's thread waits for that.
+    // Until execve, the child uses devtool's memory, and devtool's thread is suspended.
     volatile int failure = 0;
-    // The guard takes as long to start as a small program runs, so it comes after the first child.
+    // Starting the guard takes as long as a small program, so the first child starts before it.
     bool is_unwatched = place != NULL && !guard_runs() && is_first_thread();
     pid_t parent = is_unwatched ? getpid() : 0;
     pid_t child = vfork();
@@ -151,7 +149,7 @@ int spawn_process(
 }
 
 int spawn_open_process(pid_t process) {
-    // The kernel marks it as one that children do not inherit.
+    // The kernel sets FD_CLOEXEC.
     return (int)syscall(SYS_pidfd_open, process, 0);
 }
 

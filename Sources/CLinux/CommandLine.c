@@ -5,7 +5,7 @@
 static int count;
 static char *const *words;
 
-/// The C library gives these to every function that runs before `main`.
+/// Glibc passes the arguments to constructors, which run before `main`.
 __attribute__((constructor)) static void remember(int argc, char **argv) {
     count = argc;
     words = argv;

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-// What the system is asked to copy at once: a number of pages.
+// The maximum to copy in one call, a multiple of the page size.
 #define LONGEST_COPY ((size_t)1 << 30)
 
-/// Copies the rest of a file through memory; 0, else an error number.
+/// Copies the rest of a file through a buffer; 0 or an error number.
 static int copy_through_memory(int source, int target) {
     static _Thread_local char chunk[1 << 16];
     for (;;) {
@@ -29,7 +29,7 @@ int copy_rest_of_file(int source, int target) {
         ssize_t count = copy_file_range(source, NULL, target, NULL, LONGEST_COPY, 0);
         if (count == 0) return 0;
         if (count > 0 || errno == EINTR) continue;
-        // Between some file systems, and on old systems, only a program copies.
+        // Between some file systems, and on old kernels, copying requires a buffer.
         int refusal = errno;
         switch (refusal) {
         case EXDEV: case ENOSYS: case EINVAL: case EOPNOTSUPP: case EPERM:

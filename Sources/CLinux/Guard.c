@@ -20,15 +20,15 @@
 #define SYS_close_range 436
 #endif
 
-// More children than can run at once.
+// More than the number of concurrent children.
 #define MOST_GROUPS 4096
-// How often it is looked whether those have ended that were asked to, in milliseconds.
+// How often the guard checks whether groups have ended, in milliseconds.
 #define PAUSE 20
 
-// The groups, which devtool and the guard both see. A place that is taken before its group is there has `RESERVED`.
+// The process groups, in memory that devtool and the guard share. A reserved entry without a group is `RESERVED`.
 static _Atomic pid_t *groups;
 #define RESERVED (-1)
-// So many places have been taken at once.
+// The number of entries that have been in use at once.
 static atomic_int used;
 
 _Atomic pid_t *guard_reserve(void) {
@@ -57,7 +57,7 @@ void close_descriptors(int first, int last) {
     for (int other = first; other <= last && other < limit; other++) close(other);
 }
 
-/// Sends a signal to all groups; whether any is left.
+/// Sends a signal to all groups; returns whether any is left.
 static int send_all(int signal) {
     int is_left = 0;
     for (int index = 0; index < MOST_GROUPS; index++) {
@@ -67,13 +67,13 @@ static int send_all(int signal) {
     return is_left;
 }
 
-/// What the guard does: only what a child of a process with many threads may do.
+/// Runs the guard, with only those functions that are safe after a fork of a multithreaded process.
 static _Noreturn void keep_guard(int socket, int grace) {
     char byte;
     ssize_t length;
     do length = read(socket, &byte, 1);
     while (length > 0 || (length < 0 && errno == EINTR));
-    // The other end is closed: devtool is gone. One that is stopped could not end.
+    // The other end is closed: devtool is gone. A stopped process would not react to SIGTERM without SIGCONT.
     if (send_all(SIGTERM)) send_all(SIGCONT);
     struct timespec pause = {.tv_nsec = PAUSE * 1000000};
     for (int time = 0; time < grace && send_all(0); time += PAUSE) nanosleep(&pause, NULL);
@@ -81,7 +81,7 @@ static _Noreturn void keep_guard(int socket, int grace) {
     _exit(0);
 }
 
-// The guard, and the socket that it listens at the other end of; not there before the first child.
+// The guard, and devtool's end of its socket; unset before the first child.
 static pid_t guard_process = 0;
 static int guard_socket = -1;
 
@@ -96,21 +96,21 @@ int guard_prepare(void) {
     return is_first_thread();
 }
 
-/// What the linker puts behind all that the program itself has in memory; the heap lies further up.
+/// The linker defines this after the program's own data; the heap is at higher addresses.
 extern char end;
 
-/// Forks, but for the heap, which the child must not touch: what both processes have in memory is copied page by page
-/// as devtool goes on to change it, and after the plan of 10,000 tasks that took 9 µs for each child that ran.
+/// Forks without the heap, which the child must not touch.
 ///
-/// Not by `fork`: in the child, that looks after what the C library has on the heap.
+/// Otherwise, devtool's later writes would copy shared pages one by one: after planning 10,000 tasks, that cost 9 µs
+/// per child. It does not call `fork`, which accesses glibc's heap data in the child.
 static pid_t fork_without_heap(void) {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     char *first = (char *)(((uintptr_t)&end + page - 1) / page * page);
     char *last = sbrk(0);
     size_t length = last > first ? (size_t)(last - first) / page * page : 0;
-    // Memory that is not there, as before the heap, counts as an error, but the rest is done.
+    // A gap before the heap is an error, but the rest is processed.
     if (length > 0) madvise(first, length, MADV_DONTFORK);
-    // Children of other threads are not concerned: their own memory does without a copy, too (`vfork`).
+    // Children of other threads are not affected, because `vfork` does not copy memory either.
     pid_t process = (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
     if (process != 0 && length > 0) madvise(first, length, MADV_DOFORK);
     return process;
@@ -120,13 +120,14 @@ void guard_start(int grace) {
     int ends[2];
     if (groups == NULL) return;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return;
-    // It must not be interrupted by a signal that devtool has a handler for.
+    // The guard must not run devtool's signal handlers.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t guard = fork_without_heap();
     if (guard == 0) {
-        // In devtool's session it could be killed with it, and what it has open nobody could see the end of.
+        // In devtool's session, the guard could be killed with it. Inherited descriptors would stay open and hide their
+        // end from readers.
         setsid();
         if (dup2(ends[0], 0) != 0) _exit(1);
         close_descriptors(1, INT_MAX);
@@ -142,7 +143,7 @@ void guard_start(int grace) {
     }
     guard_process = guard;
     guard_socket = ends[1];
-    // Where nobody else does it, as in a container without an init, a process that is not waited for stays.
+    // Without a reaping init, as in some containers, the guard would otherwise remain a zombie.
     atexit(guard_end);
 }
 

@@ -5,21 +5,19 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-// What starting a process and the guard share.
+// Internal functions of process creation and the guard.
 
-/// A place for the number of a group that the guard ends; NULL where there is none.
+/// Reserves an entry in the guard's list of process groups; NULL if the list is full or missing.
 ///
-/// Whoever leads the group stores its number there, so that the guard knows it before the group does anything; a zero
-/// gives the place back.
+/// The leader of the group stores its number there before it does anything else. Storing 0 releases the entry.
 _Atomic pid_t *guard_reserve(void);
 
-/// Whether the guard is there.
 bool guard_runs(void);
 
-/// Whether the calling thread is the process' first, which ends with it.
+/// Whether the calling thread is the main thread, which lives as long as the process.
 bool is_first_thread(void);
 
-/// Closes the descriptors between two, which may not be open.
+/// Closes all descriptors of a range, open or not.
 void close_descriptors(int first, int last);
 
 #endif

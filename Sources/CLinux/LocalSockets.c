@@ -8,17 +8,17 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/// The address of a name that the kernel keeps, and no file system; its length.
+/// Fills in an abstract address, which exists in no file system; returns its length.
 static socklen_t abstract_address(struct sockaddr_un *address, const char *name) {
     size_t length = strnlen(name, sizeof address->sun_path - 1);
     memset(address, 0, sizeof *address);
     address->sun_family = AF_UNIX;
-    // The zero before the name makes the difference.
+    // A leading zero byte makes the name abstract.
     memcpy(address->sun_path + 1, name, length);
     return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + length);
 }
 
-/// Closes a socket unless its other end is of this user; the socket, else -1.
+/// Returns the socket if its peer belongs to the same user; otherwise closes it and returns -1.
 static int of_this_user(int socket) {
     struct ucred peer;
     socklen_t length = sizeof peer;

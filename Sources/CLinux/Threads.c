@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// What the threads wait for, so that all are there at once.
+/// Holds the threads until all of them exist.
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 
 static void *pass(void *unused) {
@@ -20,7 +20,7 @@ static void *pass(void *unused) {
 
 int processors_available(void) {
     cpu_set_t set;
-    // It fails where there are more processors than the set has places for.
+    // It fails if there are more processors than the set can hold.
     if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online > 0 ? (int)online : 1;
@@ -50,7 +50,7 @@ void threads_share_memory(void) {
 #endif
 }
 
-/// What `sched_setattr` of Linux takes, in its first version, 48 bytes; glibc has no words for it before 2.41.
+/// The first version of `sched_setattr`'s argument, 48 bytes; glibc declares it from 2.41 on.
 struct scheduling {
     uint32_t size, policy;
     uint64_t flags;
@@ -63,7 +63,7 @@ void thread_takes_short_turns(void) {
 #if defined SYS_sched_getattr && defined SYS_sched_setattr
     struct scheduling own = {0};
     if (syscall(SYS_sched_getattr, 0, &own, sizeof own, 0) != 0) return;
-    // What is inherited by nobody takes a niceness below 0 from children, too.
+    // SCHED_FLAG_RESET_ON_FORK would also reset a niceness below 0 in children.
     if (own.policy != SCHED_OTHER || own.niceness < 0) return;
     own.size = sizeof own;
     own.flags = 1;  // SCHED_FLAG_RESET_ON_FORK

@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-// The functions of libpg_query that are used: every name is listed once.
+// All functions in use, each listed once.
 #define CPGQUERY_FUNCTIONS(apply) apply(pg_query_parse) apply(pg_query_free_parse_result)
 
 #define CPGQUERY_DECLARE(name) __typeof__(&name) name;
@@ -15,7 +15,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int status = -1;
 
 static void load(void) {
-    // Debian's name, which has the version of PostgreSQL, and that of builds from source.
+    // Debian's name contains the version of PostgreSQL; builds from source have the other name.
     void *handle = dlopen("libpg_query.so.1504.0", RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) handle = dlopen("libpg_query.so", RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) return;

@@ -4,8 +4,8 @@
 #include <pthread.h>
 #include <stdio.h>
 
-// Debian's headers of libxml2 include ICU's, which collide with Foundation's copy of ICU. `system/libxml` leads to
-// where every distribution has them: their path from pkg-config would bring the library's linking with it.
+// Debian's libxml2 headers include ICU's, which conflict with Foundation's copy of ICU. `system/libxml` links to the
+// usual location; the path from pkg-config would also link the library.
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>
@@ -14,7 +14,7 @@
 #include <libxml/xmlschemas.h>
 #include <libxml/xmlwriter.h>
 
-// The functions of libxml2 that are used: every name is listed once.
+// All functions in use, each listed once.
 #define CXML2_FUNCTIONS(apply)                                                                       \
     apply(xmlSetGenericErrorFunc) apply(xmlSetStructuredErrorFunc)                                 \
     apply(xmlReadMemory) apply(xmlFreeDoc) apply(xmlGetLineNo)                                     \
@@ -46,7 +46,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char failure[512];
 
 static void load(void) {
-    // 2.14 and later have the first name, all others the second; what the loader says last is about the usual one.
+    // 2.14 and later have the first name. The last error of the loader is about the more common name.
     void *handle = dlopen("libxml2.so.16", RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) handle = dlopen("libxml2.so.2", RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) {
@@ -60,7 +60,7 @@ static void load(void) {
         return;                                                                                    \
     }
     CXML2_FUNCTIONS(CXML2_FIND)
-    // A variable, of which some headers make a macro.
+    // A variable; some headers define a macro of this name.
     const char *const *variable = dlsym(handle, "xmlParserVersion");
     version = variable == NULL ? NULL : *variable;
 }
@@ -72,7 +72,7 @@ const char *cxml2_load(void) {
 
 const char *cxml2_version(void) { return cxml2_load() == NULL ? version : NULL; }
 
-// The header's numbers are libxml2's.
+// The header's constants must match libxml2's.
 _Static_assert(CXML2_EXPAND_ENTITIES == XML_PARSE_NOENT, "");
 _Static_assert(CXML2_NO_ERROR_MESSAGES == XML_PARSE_NOERROR, "");
 _Static_assert(CXML2_NO_WARNINGS == XML_PARSE_NOWARNING, "");
@@ -97,11 +97,10 @@ static void drop(void *context, const char *format, ...) {
     (void)format;
 }
 
-// Before 2.13 libxml2 writes to standard error, which is ours, of bytes that are none in an encoding, though its
-// options say that it shall not. The function is kept for each thread.
+// Before 2.13, libxml2 writes encoding errors to standard error despite its options. The function is stored per thread.
 static void silence(void) { library.xmlSetGenericErrorFunc(NULL, drop); }
 
-// libxml2 2.12 made the error constant.
+// libxml2 2.12 made the error const.
 #if LIBXML_VERSION >= 21200
 typedef const xmlError *reported_error;
 #else

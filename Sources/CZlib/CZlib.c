@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-// The functions of zlib that are used: every name is listed once.
+// All functions in use, each listed once.
 #define CZLIB_FUNCTIONS(apply) apply(crc32) apply(inflateInit2_) apply(inflate) apply(inflateEnd) \
     apply(zlibVersion)
 

@@ -9,9 +9,8 @@ import XML
 struct MigrateChecks {
     let context: Context
 
-    /// The results; databases are looked at where there is a configuration that can be read.
     func all() async -> [HealthCheck] {
-        // What is wrong with the file is told by devtool's own check.
+        // devtool's own check reports configuration errors.
         guard let configuration = try? context.configurationOrDefaults() else {
             return Self.libraries(readingXML: false)
         }
@@ -42,7 +41,7 @@ struct MigrateChecks {
         return checks
     }
 
-    /// Looks at a program, which may be missing where nothing is migrated.
+    /// Runs a check; a missing program is a problem only if it is needed.
     private func check(
         _ name: String, isNeeded: Bool, _ detail: () async throws -> String
     ) async -> HealthCheck {
@@ -59,7 +58,6 @@ struct MigrateChecks {
         }
     }
 
-    /// What is opened when it is needed.
     private static func libraries(readingXML: Bool) -> [HealthCheck] {
         [
             .library(
@@ -75,10 +73,10 @@ struct MigrateChecks {
         ]
     }
 
-    /// The version of Java, by what lies beside it.
+    /// The version of Java from its `release` file.
     ///
-    /// Only where that does not tell is it run, and never one
-    /// that the project names, or that lies in its folder: looking at a project must not run it.
+    /// Without that file, it runs Java, but never one that the project names or contains, because checking a project
+    /// must not run its programs.
     private func javaVersion(
         for section: ConfigurationSection, from directory: FilePath
     ) async throws -> String {
@@ -96,7 +94,7 @@ struct MigrateChecks {
         return "\(version) in \(java.executable)"
     }
 
-    /// Looks for the driver of a target's database, and for the server.
+    /// Checks the driver of a target's database, and the server.
     private func check(_ target: Target) throws -> String {
         if let java = target.section[TargetSetting.java] {
             _ = try JavaRuntime.locate(named: java, from: target.directory, in: context)

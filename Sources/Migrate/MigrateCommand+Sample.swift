@@ -2,10 +2,11 @@ package import DevtoolKit
 package import SystemPackage
 
 extension MigrateCommand {
-    /// Where Maven and Spring have changelogs, which Liquibase then finds on its class path.
+    /// The folder of changelogs with Maven and Spring, which Liquibase finds on its class path.
     private static let resources: FilePath = "src/main/resources"
 
-    /// Liquibase's own settings, and the changelog that these do not name; in an empty folder, a database to begin with.
+    /// Recognizes a project by Liquibase's properties file or its changelogs; in an empty folder, starts with a
+    /// database.
     package static func sample(in folder: FilePath) throws -> ProjectSample? {
         let properties = ["", resources].map { $0.appending(PropertiesFile.defaultName).string }
             .first { folder.pushing(FilePath($0)).isFile }
@@ -15,7 +16,7 @@ extension MigrateCommand {
         if properties == nil, changelogs.isEmpty {
             return try folder.namesToRecognize().allSatisfy { $0.hasPrefix(".") } ? start : nil
         }
-        // No setting is copied, and none overridden: another URL would be another database.
+        // No setting is copied or overridden: a different URL would be a different database.
         var lines =
             properties.map { $0 == PropertiesFile.defaultName ? [] : ["properties-file: \($0)"] }
             ?? []
@@ -58,8 +59,7 @@ extension MigrateCommand {
 
         """
 
-    /// The root changelog by its path, in one of the usual places: the only one, or the one that is named as roots are;
-    /// otherwise all that are there.
+    /// The root changelog in the usual folders; several candidates if none has a typical name.
     private static func changelogs(in project: FilePath) throws -> [String] {
         var all: [String] = []
         let places: [FilePath] = ["db/changelog", "db", "liquibase", ""]
@@ -81,7 +81,7 @@ extension MigrateCommand {
         return all
     }
 
-    /// A project with one SQLite database, which needs nothing to be started.
+    /// A project with a SQLite database, which needs no server.
     private static let start = ProjectSample(
         configuration: """
             migrate:

@@ -1,7 +1,6 @@
 package import ArgumentParser
 package import DevtoolKit
 
-/// `devtool migrate`: runs Liquibase with the project's configured database settings.
 package struct MigrateCommand: Plugin {
     package static let configuration = CommandConfiguration(
         commandName: "migrate",
@@ -55,8 +54,8 @@ extension MigrateCommand {
         return traits
     }
 
-    /// The arguments with one of devtool's own commands before the options: like those of Liquibase, its commands may
-    /// stand after options, too.
+    /// Moves the name of one of devtool's own subcommands to the front, because it may follow options as Liquibase's
+    /// may.
     static func prepared(_ arguments: [String]) -> [String] {
         let own = arguments.prefix { $0 != "--" }
         guard let place = LiquibaseArguments.firstOperand(in: Array(own)),

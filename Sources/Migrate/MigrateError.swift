@@ -5,7 +5,6 @@ import DevtoolKit
 enum MigrateError: DiagnosableError {
     case targetNeeded(known: [String])
     case noSuchTarget(String, known: [String])
-    /// A target that is protected, or has the database of another one that is.
     case protectedTarget(String, namesake: String?, command: String)
     case badLogLevel(String)
     case ownDefaultsFile
@@ -13,7 +12,7 @@ enum MigrateError: DiagnosableError {
     case sharedOutputFile
     case folderWithColon(String)
     case commandNeeded
-    /// A tag to stop at that neither the changelog nor the database has.
+    /// Neither the changelog nor the database has the tag at which to stop.
     case unknownTag(String, command: String)
     case noJava(javaHome: String?)
     case noLiquibase(home: String?)
@@ -31,10 +30,9 @@ enum MigrateError: DiagnosableError {
     case misspeltOption(String, meant: String)
     case noConversion
     case misspeltCommand(String, meant: String)
-    /// What a command needs is missing, or not of the kind.
+    /// The mandatory value of a command is missing or invalid.
     case badValue(String?, command: String, CommandName.ValueKind)
     case badURL(String)
-    /// A command that would write to the project's changelog, as no other file is named.
     case ownChangelog(String, command: String)
     case noLibrary(String, use: String, package: String)
     case protectedFromEnvironment(String, source: String)
@@ -43,7 +41,7 @@ enum MigrateError: DiagnosableError {
     case noDriver(JDBCDriver)
     case noServer(String, ServerRefusal)
     case lockNotAvailable(HeldLock?, target: String, after: Duration)
-    /// The SQL that a command prints has `***` in the place of a secret.
+    /// The printed SQL contains `***` instead of a secret.
     case secretInSQL
 
     var diagnostics: [Diagnostic] { [diagnostic] }
@@ -228,7 +226,6 @@ enum MigrateError: DiagnosableError {
     private static let noZlib = noLibrary(
         "zlib", use: "unpack archives", package: "zlib1g")
 
-    /// What keeps an archive from being read, or unpacked.
     init(_ error: ZipError, archive: String) {
         self = error == .noLibrary ? .noZlib : .brokenArchive(archive, reason: "\(error)")
     }

@@ -5,10 +5,10 @@
 #include <stdint.h>
 #include <string.h>
 
-// Looks for bytes sixteen at a time, in the compiler's own vectors: a header of intrinsics would bring
-// declarations of the C library into the module.
+// Searches sixteen bytes at a time with the compiler's vector types. A header of intrinsics would add declarations of
+// the C library to the module.
 
-/// Sixteen bytes, or the results of comparing them: all bits where it is true.
+/// Sixteen bytes, or comparison results, in which all bits are set if true.
 typedef uint8_t byte_search_block __attribute__((vector_size(16)));
 
 static inline byte_search_block byte_search_load(const uint8_t *bytes) {
@@ -17,7 +17,7 @@ static inline byte_search_block byte_search_load(const uint8_t *bytes) {
     return block;
 }
 
-/// The index of the first result that is true, or 16.
+/// The index of the first true result, or 16.
 static inline ptrdiff_t byte_search_first(byte_search_block results) {
 #if defined(__SSE2__)
     typedef char signed_block __attribute__((vector_size(16)));
@@ -30,9 +30,9 @@ static inline ptrdiff_t byte_search_first(byte_search_block results) {
 #endif
 }
 
-/// The index of the first occurrence of a byte, or the count if there is none.
+/// The index of the first occurrence of a byte, or `count`.
 ///
-/// What is near is found without a call; what is far is left to memchr, which has wider vectors.
+/// The first 64 bytes are searched inline, the rest by memchr, which has wider vectors.
 __attribute__((always_inline)) static inline ptrdiff_t byte_search_find(
     const uint8_t *bytes, ptrdiff_t count, uint8_t byte) {
     ptrdiff_t index = 0;
@@ -45,14 +45,14 @@ __attribute__((always_inline)) static inline ptrdiff_t byte_search_find(
     return place ? place - bytes : count;
 }
 
-/// The index among sixteen bytes of the first one that may begin what JSON is written with an escape for: a control
-/// character, a quotation mark, a backslash, or the first byte of some characters; 16 if there is none.
+/// The index of the first byte that may need an escape in JSON, or 16: a control character, a quotation mark, a
+/// backslash, or the first byte of a character that may need one.
 static inline ptrdiff_t byte_search_json_escape(byte_search_block block) {
     return byte_search_first(
         (block < ' ') | (block == '"') | (block == '\\') | (block == 0x7F) | (block == 0xC2) | (block == 0xE2));
 }
 
-/// The index of the first such byte, or the count if there is none.
+/// The index of the first such byte, or `count`.
 static inline ptrdiff_t byte_search_json_plain(const uint8_t *bytes, ptrdiff_t count) {
     ptrdiff_t index = 0;
     for (; index + 16 <= count; index += 16) {
@@ -60,7 +60,7 @@ static inline ptrdiff_t byte_search_json_plain(const uint8_t *bytes, ptrdiff_t c
         if (first < 16) return index + first;
     }
     if (index == count) return count;
-    // The rest is looked at again with what is before it, or else with what needs no escape after it.
+    // Processes the last sixteen bytes, or pads a shorter input with bytes that need no escape.
     if (count >= 16) {
         index = count - 16;
         return index + byte_search_json_escape(byte_search_load(bytes + index));
@@ -72,8 +72,8 @@ static inline ptrdiff_t byte_search_json_plain(const uint8_t *bytes, ptrdiff_t c
     return first < count ? first : count;
 }
 
-/// The index of the first byte that may be written otherwise in markup, or the count if there is none: of a sign, of a
-/// control character, or of those that begin with 0xC2.
+/// The index of the first byte that may need an escape in markup, or `count`: a special character, a control character,
+/// or 0xC2.
 static inline ptrdiff_t byte_search_markup_plain(const uint8_t *bytes, ptrdiff_t count) {
     for (ptrdiff_t index = 0; index < count; index += 16) {
         uint8_t rest[16];
@@ -94,15 +94,13 @@ static inline ptrdiff_t byte_search_markup_plain(const uint8_t *bytes, ptrdiff_t
     return count;
 }
 
-/// The index among sixteen bytes of the first one that may end a name in a tag: a space or control
-/// character, `/` or `>`; 16 if there is none.
+/// The index of the first byte that may end a name in a tag, or 16: a space, a control character, `/` or `>`.
 static inline ptrdiff_t byte_search_name_end(const uint8_t *bytes) {
     byte_search_block block = byte_search_load(bytes);
     return byte_search_first((block <= ' ') | (block == '/') | (block == '>'));
 }
 
-/// The index among sixteen bytes of the first one that may matter between attributes: `=`, `>` or a
-/// quotation mark; 16 if there is none.
+/// The index of the first byte that may matter between attributes, or 16: `=`, `>` or a quotation mark.
 static inline ptrdiff_t byte_search_attribute_mark(const uint8_t *bytes) {
     byte_search_block block = byte_search_load(bytes);
     return byte_search_first(

@@ -1,8 +1,8 @@
-// cmark-gfm, GitHub's parser of Markdown, opened when it is first used. Every function except `ccmark_load` requires
-// that `ccmark_load` has returned NULL.
+// cmark-gfm, GitHub's Markdown parser, loaded on first use. All other functions require that `ccmark_load` has returned
+// NULL.
 //
-// The structures are cmark's own, and are known here by their names only: who imports this module needs none of its
-// headers. What is not said otherwise is the function of cmark with almost the same name.
+// The structures are opaque, so that importing this module does not require cmark's headers. Functions without a
+// comment correspond to the cmark function with a similar name.
 
 #pragma once
 
@@ -15,23 +15,23 @@ extern "C" {
 struct cmark_node;
 struct cmark_iter;
 
-/// Opens cmark-gfm and its extensions. Returns NULL, or what kept them from being opened, in the loader's words. Any
-/// thread may call it, any number of times.
+/// Loads cmark-gfm and its extensions; thread-safe and idempotent. Returns NULL, or the loader's error message.
 const char *_Nullable ccmark_load(void);
 
-/// Whether a text, in UTF-8, is nothing but paragraphs: no markup of any kind is in it, no address, no character that
-/// is written otherwise except quotation marks, and no control character except tabs inside of lines. Its lines are to
-/// be kept as they are, those after empty lines in paragraphs of their own. Not all such texts are recognised.
+/// Whether a UTF-8 text consists of paragraphs only, without markup, URLs, characters to escape except quotation marks,
+/// and control characters except tabs inside lines.
+///
+/// Its lines can be output unchanged, with a new paragraph after each empty line. Some such texts are not recognized.
 int ccmark_is_plain(const char *_Nonnull text, size_t count);
 
-/// Parses a text, with struck-out text in two tildes and with bare addresses as links. NULL for want of memory.
+/// Parses a text, with strikethrough by two tildes and with links from bare URLs. NULL if memory runs out.
 struct cmark_node *_Nullable ccmark_parse(const char *_Nonnull text, size_t count);
 void ccmark_free(struct cmark_node *_Nonnull document);
-/// The document as HTML, with line breaks where the text has them; to be freed with `ccmark_free_text`.
+/// The document as HTML, with the text's line breaks; free it with `ccmark_free_text`.
 char *_Nullable ccmark_html(struct cmark_node *_Nonnull document);
 void ccmark_free_text(char *_Nonnull text);
 
-/// What a node is, as far as it matters.
+/// The kinds of nodes that matter to devtool.
 typedef enum __attribute__((enum_extensibility(closed))) CCMarkKind {
     CCMarkKindOther,
     CCMarkKindHTMLInline,
@@ -45,7 +45,7 @@ CCMarkKind ccmark_kind(struct cmark_node *_Nonnull node);
 
 struct cmark_iter *_Nullable ccmark_iter(struct cmark_node *_Nonnull document);
 void ccmark_free_iter(struct cmark_iter *_Nonnull iter);
-/// Steps on to the next node of a kind with a name that ends, the innermost first; NULL at the document's end.
+/// The next node whose end is reached and whose kind is not Other, innermost first; NULL at the end of the document.
 struct cmark_node *_Nullable ccmark_next_end(struct cmark_iter *_Nonnull iter);
 
 const char *_Nullable ccmark_literal(struct cmark_node *_Nonnull node);
@@ -53,23 +53,23 @@ const char *_Nullable ccmark_url(struct cmark_node *_Nonnull node);
 const char *_Nullable ccmark_title(struct cmark_node *_Nonnull node);
 int ccmark_set_link(
     struct cmark_node *_Nonnull node, const char *_Nonnull url, const char *_Nullable title);
-/// What is after the fence that begins a code block; empty if there is nothing, or no fence.
+/// The info string of a fenced code block; empty if there is none.
 const char *_Nullable ccmark_info(struct cmark_node *_Nonnull node);
-/// Makes a text all there is of a code block.
+/// Replaces a code block's content, and removes its info string.
 int ccmark_set_code(struct cmark_node *_Nonnull node, const char *_Nonnull code);
-/// The text that is all there is in a node; NULL for anything else.
+/// The text of a node that has a single text child; otherwise NULL.
 const char *_Nullable ccmark_only_text(struct cmark_node *_Nonnull node);
-/// Whether one of the nodes around a node is a link.
+/// Whether an ancestor of the node is a link.
 int ccmark_is_in_link(struct cmark_node *_Nonnull node);
 int ccmark_heading_level(struct cmark_node *_Nonnull node);
 int ccmark_set_heading_level(struct cmark_node *_Nonnull node, int level);
 
-/// Puts a text in the place of a node, in a paragraph of its own where the node is a block; frees the node.
+/// Replaces a node with a text, in its own paragraph for a block; frees the node.
 int ccmark_replace_with_text(
     struct cmark_node *_Nonnull node, const char *_Nonnull text, int is_block);
-/// Puts what is in a node in its place, and a text after it; frees the node.
+/// Replaces a node with its children followed by a text; frees the node.
 int ccmark_unwrap(struct cmark_node *_Nonnull node, const char *_Nonnull addition);
-/// Puts a link to an address in the place of a node, around what is in it, or else around the address; frees the node.
+/// Replaces a node with a link around its children, or around the URL if it has none; frees the node.
 int ccmark_replace_with_link(struct cmark_node *_Nonnull node, const char *_Nonnull url);
 
 #ifdef __cplusplus

@@ -1,8 +1,7 @@
-// libcurl, opened when it is first used: linking it would cost every command 5 ms at start.
+// libcurl, loaded on first use, because linking it would add 5 ms to the start of every command.
 //
-// `curl_easy_setopt` and `curl_easy_getinfo` are variadic, which Swift cannot call, so there is one
-// function for each kind of argument. Every function except `ccurl_load` requires that `ccurl_load`
-// has returned NULL.
+// `curl_easy_setopt` and `curl_easy_getinfo` are variadic, which Swift cannot call, so there is a function for each
+// type of argument. All other functions require that `ccurl_load` has returned NULL.
 
 #pragma once
 
@@ -12,11 +11,10 @@
 extern "C" {
 #endif
 
-/// Opens libcurl. Returns NULL, or what kept it from being opened. Any thread may call it, any
-/// number of times.
+/// Loads libcurl; thread-safe and idempotent. Returns NULL, or the reason for a failure.
 const char *_Nullable ccurl_load(void);
 
-/// The versions of libcurl and of the libraries it uses, that for TLS among them.
+/// The versions of libcurl and its dependencies, including TLS.
 const char *_Nonnull ccurl_version(void);
 
 CURL *_Nullable ccurl_easy_init(void);
@@ -33,10 +31,10 @@ CURLcode ccurl_set_write_callback(
     CURL *_Nonnull handle, curl_write_callback _Nonnull callback, void *_Nonnull context);
 CURLcode ccurl_set_header_callback(
     CURL *_Nonnull handle, curl_write_callback _Nonnull callback, void *_Nonnull context);
-/// Sets what opens the socket to an address.
+/// Sets the function that opens a socket to an address.
 CURLcode ccurl_set_socket_callback(
     CURL *_Nonnull handle, curl_opensocket_callback _Nonnull callback, void *_Nonnull context);
-/// Sets what is called when there is a connection and before the request is sent.
+/// Sets the function to call between connecting and sending the request.
 CURLcode ccurl_set_request_callback(
     CURL *_Nonnull handle, curl_prereq_callback _Nonnull callback, void *_Nonnull context);
 CURLcode ccurl_set_share(CURL *_Nonnull handle, CURLSH *_Nonnull share);
@@ -45,7 +43,7 @@ CURLcode ccurl_get_long(CURL *_Nonnull handle, CURLINFO info, long *_Nonnull val
 CURLcode ccurl_get_string(
     CURL *_Nonnull handle, CURLINFO info, const char *_Nullable *_Nonnull value);
 CURLcode ccurl_get_offset(CURL *_Nonnull handle, CURLINFO info, curl_off_t *_Nonnull value);
-/// A list, which is the caller's to free.
+/// Returns a list that the caller must free.
 CURLcode ccurl_get_list(
     CURL *_Nonnull handle, CURLINFO info, struct curl_slist *_Nullable *_Nonnull value);
 
@@ -65,12 +63,12 @@ void ccurl_multi_perform(CURLM *_Nonnull multi);
 void ccurl_multi_poll(CURLM *_Nonnull multi, int milliseconds);
 /// Ends the poll of another thread, or the next one.
 void ccurl_multi_wakeup(CURLM *_Nonnull multi);
-/// A transfer that has ended and was not returned before, with how it ended; NULL if there is none.
+/// The next finished transfer with its result; NULL if there is none.
 CURL *_Nullable ccurl_multi_next_ended(CURLM *_Nonnull multi, CURLcode *_Nonnull code);
 
 CURLSH *_Nullable ccurl_share_init(void);
 void ccurl_share_cleanup(CURLSH *_Nonnull share);
-/// Lets the handles that use `share`, all on one thread, have `data` in common.
+/// Makes the handles that use `share` share `data`; they must all be on one thread.
 void ccurl_share(CURLSH *_Nonnull share, curl_lock_data data);
 
 CURLU *_Nullable ccurl_url(void);

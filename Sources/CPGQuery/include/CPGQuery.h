@@ -1,8 +1,8 @@
-// libpg_query, PostgreSQL's own parser as a library, opened when it is first used. Every function except
-// `cpgquery_load` requires that `cpgquery_load` has returned 0.
+// libpg_query, PostgreSQL's own parser as a library, loaded on first use. All other functions require that
+// `cpgquery_load` has returned 0.
 //
-// While it parses, what the process writes to standard error gets lost: the library catches what the parser would say
-// there. Only one thread may parse at a time.
+// During parsing, the process's standard error is lost, because the library redirects it to capture the parser's
+// messages. Only one thread may parse at a time.
 
 #pragma once
 
@@ -12,10 +12,10 @@
 extern "C" {
 #endif
 
-/// Opens libpg_query. Returns 0, or -1 where it cannot be opened. Any thread may call it, any number of times.
+/// Loads libpg_query; thread-safe and idempotent. Returns 0, or -1 on failure.
 int cpgquery_load(void);
 
-/// `pg_query_parse`: the statements of a text as JSON, or the error; to be freed.
+/// `pg_query_parse`: the statements as JSON, or the error; free the result with `cpgquery_free`.
 PgQueryParseResult cpgquery_parse(const char *_Nonnull text);
 void cpgquery_free(PgQueryParseResult result);
 

@@ -1,6 +1,5 @@
-/// The version that the program was built as, such as "0.2.0".
+/// The program's version, such as "0.2.0".
 const char *build_version(void);
 
-/// The commit that the program was built from, with ", modified" behind it where the files were not those of the
-/// commit; empty where the build did not tell.
+/// The commit of the build, followed by ", modified" if files differed from it; empty if unknown.
 const char *build_commit(void);

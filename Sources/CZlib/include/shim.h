@@ -1,5 +1,4 @@
-// zlib, opened when it is first used. Every function except `czlib_load` requires that `czlib_load` has
-// returned 0.
+// zlib, loaded on first use. All other functions require that `czlib_load` has returned 0.
 
 #pragma once
 
@@ -9,16 +8,16 @@
 extern "C" {
 #endif
 
-/// Opens zlib. Returns 0, or -1 where it cannot be opened. Any thread may call it, any number of times.
+/// Loads zlib; thread-safe and idempotent. Returns 0, or -1 on failure.
 int czlib_load(void);
 
 /// `zlibVersion`.
 const char *_Nonnull czlib_version(void);
 
-/// `crc32`: the checksum of some bytes and of those before them; that of none is 0.
+/// `crc32`: updates a checksum with more bytes; the initial value is 0.
 uLong czlib_crc32(uLong checksum, const Bytef *_Nullable bytes, uInt count);
 
-/// `inflateInit2` for a stream of RFC 1951 without a header. The stream must not move until its end.
+/// `inflateInit2` for a raw stream (RFC 1951). The stream must not move until its end.
 int czlib_inflate_begin(z_stream *_Nonnull stream);
 /// `inflate` without a flush.
 int czlib_inflate(z_stream *_Nonnull stream);

@@ -2,22 +2,16 @@ import DevtoolKit
 import JSON
 import Scanning
 
-/// A changeset to be written, without its SQL.
+/// A new changeset without its SQL.
 struct ChangeSetDraft {
     let id: String
     let author: String
     let title: String
 
-    /// A text that is no SQL, so that a rollback that nobody has written fails.
+    /// Not valid SQL, so that a rollback fails until it is written.
     private static let rollback = "TODO: undo it"
 
-    /// The text of a changelog with the changeset at its end; nil where it has no place for one.
-    ///
-    /// - Parameters:
-    ///   - text: the changelog; nil for a new file.
-    ///   - name: the name of its file.
-    ///   - example: the last changeset's column, from 1, and its line.
-    /// - Returns: the new text.
+    /// Appends the changeset to a changelog, in the style of the last one; `nil` if there is no place for it.
     func added(to text: String?, of name: String, like example: (line: Int, column: Int)?)
         -> String?
     {

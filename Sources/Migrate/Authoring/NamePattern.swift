@@ -1,24 +1,23 @@
 import DevtoolKit
 
-/// The way in which a project names its changesets or files, found in those that there are.
+/// The naming pattern of a project's changesets or files, derived from an existing name.
 enum NamePattern: Equatable {
-    /// `7`, `007`: numbers that grow, with so many digits at least.
+    /// `7` or `007`: a number with a minimum of digits.
     case number(Int, width: Int)
-    /// `007-add-email`, `V7__add_email`: a text, a number, a separator, and words.
+    /// `007-add-email` or `V7__add_email`: a prefix, a number, a separator and words.
     case numbered(prefix: String, Int, width: Int, separator: String)
-    /// `20260131093000-add-email`: a time of so many digits, a separator, and words; both may be empty.
+    /// `20260131093000-add-email`: a time with a number of digits, a separator and words, both of which may be missing.
     case time(prefix: String, width: Int, separator: String, hasWords: Bool)
     /// `add-email`: words with a separator.
     case words(separator: String)
 
-    /// Finds the pattern of a name.
     init(_ name: String) {
         let prefix = name.prefix { $0.isASCII && $0.isLetter }
         let digits = name.dropFirst(prefix.count).prefix { $0.isASCII && $0.isNumber }
         let rest = name.dropFirst(prefix.count + digits.count)
         let separator = rest.prefix { !$0.isLetter && !$0.isNumber }
         let words = rest.dropFirst(separator.count)
-        // `create2tables` and `JIRA-12` are words.
+        // `create2tables` and `JIRA-12` count as words.
         let isNumbered = !digits.isEmpty && (rest.isEmpty || !separator.isEmpty) && prefix.count < 3
         if isNumbered, digits.hasPrefix("20"), [8, 12, 14].contains(digits.count) {
             self = .time(
@@ -37,13 +36,6 @@ enum NamePattern: Equatable {
         }
     }
 
-    /// The next name for a title.
-    ///
-    /// - Parameters:
-    ///   - title: the words.
-    ///   - largest: the largest number that is in use, for names with one.
-    ///   - time: the present time.
-    /// - Returns: the name.
     func next(for title: String, after largest: Int, at time: Timestamp) -> String {
         switch self {
         case .number(_, let width): return Self.padded(largest + 1, to: width)
@@ -65,7 +57,6 @@ enum NamePattern: Equatable {
         }
     }
 
-    /// A title as words in small letters.
     static func slug(_ title: String, separator: String) -> String {
         title.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: separator)
     }

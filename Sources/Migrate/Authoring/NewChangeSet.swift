@@ -3,26 +3,16 @@ import DevtoolKit
 import Scanning
 import SystemPackage
 
-/// The place, the name and the text of a changeset that is to be added to a changelog; nothing is written.
+/// The place, name and text of a changeset to add to a changelog.
 struct NewChangeSet {
     let path: FilePath
     let shownPath: String
     let text: String
     let isNewFile: Bool
-    /// What must be there when it is written.
     private let place: AtomicFile.Place
-    /// The changeset as the changelog has it then.
+    /// The changeset as it is read back from the new text.
     let changeSet: ChangeSet
 
-    /// Plans a changeset.
-    ///
-    /// - Parameters:
-    ///   - title: what it does, in words.
-    ///   - root: the changelog.
-    ///   - options: how the changelog is read.
-    ///   - author: its author, where the last changeset is by this one.
-    ///   - context: where files are seen from.
-    /// - Throws: ``NewChangeSetError`` where the changelog has no place for it.
     init(
         _ title: String, in root: LintSettings.Root, reading options: ChangelogOptions,
         author: (_ known: [String]) async throws -> String, context: Context
@@ -58,7 +48,7 @@ struct NewChangeSet {
         shownPath = path.shown(from: context.workingDirectory)
         let peers = isNewFile ? changelog.changeSets : inFile
         let numbers = peers.compactMap { NamePattern($0.id).number }
-        // Where each file begins anew, this one does.
+        // If numbers restart in each file, they restart in this one.
         let isFirst = isNewFile && numbers.count > 1 && Set(numbers) == [1]
         let id = NamePattern(last.id).next(
             for: title, after: isFirst ? 0 : numbers.max() ?? 0, at: time)
@@ -67,7 +57,7 @@ struct NewChangeSet {
         guard !draft.author.trimmed.isEmpty, draft.author == draft.author.withoutLineBreaks,
             draft.author == draft.author.replacingControlCharacters(), !draft.author.contains("\"")
         else { throw NewChangeSetError.badAuthor }
-        // Another run may have added a changeset between the readings.
+        // Another process may have added a changeset in the meantime.
         let name = path.string
         func failure(_ error: NewChangeSetError) throws -> any Error {
             let names = try read(root.searchPath).changeSets.map(\.name)
@@ -88,7 +78,7 @@ struct NewChangeSet {
         else { throw try failure(.unusualForm(shownPath)) }
         self.text = text
 
-        // The changelog with it has one changeset more, at its end.
+        // The new changelog must have exactly one more changeset, at its end.
         let overlay = FileOverlay([path: Array(text.utf8)])
         let after = try read(root.searchPath.with(overlay))
         if after.loss != nil { throw try failure(.unusualForm(shownPath)) }
@@ -99,21 +89,16 @@ struct NewChangeSet {
         self.changeSet = changeSet
     }
 
-    /// Writes the file.
-    ///
-    /// - Throws: `FileError`.
     func write() throws {
         try path.write(Array(text.utf8), in: place)
     }
 }
 
-/// An error in adding a changeset.
 enum NewChangeSetError: DiagnosableError {
     case broken(String, String)
     case empty(String)
     case notFile(String)
     case noPlace(String)
-    /// A file that is written so that nothing can be added at its end.
     case unusualForm(String)
     case severalChangelogs([String])
     case noAuthor(hasGit: Bool)

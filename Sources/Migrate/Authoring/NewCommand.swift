@@ -3,7 +3,6 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// `devtool migrate new`: adds the next changeset to the project's changelog.
 struct NewCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "new",
@@ -65,7 +64,6 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
                 + "its rollback")
     }
 
-    /// The settings of the target that is meant; of all, where none has to be.
     private func settings(in context: Context) throws -> LintSettings {
         let configuration = try context.migrateConfiguration()
         let section = configuration.section(of: MigrateCommand.self)
@@ -76,7 +74,7 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
         return LintSettings(of: target, in: context)
     }
 
-    /// The author in the form that the project's authors have, or that this one has used.
+    /// The author in the form that the project uses, or that this author has used before.
     private static func author(
         among known: [String], in folder: FilePath, _ context: Context
     ) async throws -> String {

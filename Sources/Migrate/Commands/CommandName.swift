@@ -1,41 +1,33 @@
-/// The name of a Liquibase command, accepted as `update-sql` and as `updateSQL`.
+/// The name of a Liquibase command, in kebab-case or camelCase.
 struct CommandName: CustomStringConvertible {
-    /// What a command does to a database.
     enum Effect: Comparable {
-        /// It only looks, or writes files.
         case reads
-        /// It changes the database, or what Liquibase notes in it.
         case writes
-        /// It takes away what may not come back: data, or the record of what has been applied.
+        /// It may permanently remove data or records of applied changesets.
         case destroys
     }
 
-    /// The name as the user has written it.
     let description: String
-    /// The name in lower case without hyphens, the same for all spellings.
     private let key: String
 
-    /// Takes the name as the user has written it.
     init(_ written: String) {
         description = written
         key = written.filter { $0 != "-" }.lowercased()
     }
 
-    /// Whether it is a command, in whatever spelling.
     static func == (name: CommandName, other: String) -> Bool {
         name.key == CommandName(other).key
     }
 
-    /// What it does to the database; of an unknown command the worst is not assumed, but that it writes.
+    /// The effect on the database; an unknown command is assumed to write.
     var effect: Effect {
         if Self.destroying.contains(key) { return .destroys }
         return Self.reading.contains(key) || printsSQL ? .reads : .writes
     }
 
-    /// Whether it prints the SQL that another command would run, and tells of changesets as that would.
     var printsSQL: Bool { key.hasSuffix("sql") && key != "executesql" }
 
-    /// The names of the commands that apply changesets, each with the one that prints their SQL.
+    /// The commands that change the history, with the commands that print their SQL.
     private static let previews = [
         "update": "update-sql", "updatecount": "update-count-sql",
         "updatetotag": "update-to-tag-sql", "rollback": "rollback-sql",
@@ -44,19 +36,14 @@ struct CommandName: CustomStringConvertible {
         "marknextchangesetran": "mark-next-changeset-ran-sql",
     ]
 
-    /// The command that prints the SQL which this one would run, if there is one.
     var preview: String? { Self.previews[key] }
 
-    /// The kind of value that a command needs, such as how far to go.
     enum ValueKind: String {
-        /// How many changesets.
         case count
-        /// A day, or a time of one.
         case date
-        /// The name of a state of the database.
         case tag
 
-        /// The option that has it, which may be left out.
+        /// The option for the value, which may also be a plain argument.
         var option: String { "--\(rawValue)" }
 
         func accepts(_ text: String) -> Bool {
@@ -67,12 +54,11 @@ struct CommandName: CustomStringConvertible {
             }
         }
 
-        // As the standard has it; the time can be a word of its own.
+        // ISO 8601; the time may also be a separate word.
         nonisolated(unsafe) private static let dateForm =
             /\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([T ]([01]\d|2[0-3]):[0-5]\d(:\d\d(\.\d+)?)?)?/
     }
 
-    /// The value without which it cannot run.
     var valueKind: ValueKind? {
         let base = key.hasSuffix("sql") ? String(key.dropLast(3)) : key
         return switch base {
@@ -83,33 +69,28 @@ struct CommandName: CustomStringConvertible {
         }
     }
 
-    /// Whether it goes through the changelog up to a tag, or prints what would.
     var endsAtTag: Bool { key.hasPrefix("updatetotag") || key.hasPrefix("changelogsynctotag") }
 
-    /// Whether it writes a changelog by what it finds in databases.
     var writesChangelog: Bool { ["diffchangelog", "generatechangelog"].contains(key) }
 
-    /// Whether it undoes changesets, or prints what would.
     var isRollback: Bool { key.hasPrefix("rollback") }
 
-    /// Whether it applies the changelog to the database.
     var appliesChanges: Bool {
         ["update", "updatecount", "updatetotag", "updatetestingrollback"].contains(key)
     }
 
-    /// Whether Liquibase lets a listener know all that it does with changesets.
+    /// Whether Liquibase calls change listeners for everything that it does with changesets.
     var isReported: Bool {
-        // 4.6.2 reports only the first of its three steps.
+        // Liquibase 4.6.2 reports only the first of the three steps of update-testing-rollback.
         (appliesChanges || isRollback || printsSQL) && key != "updatetestingrollback"
     }
 
-    /// Whether it reads the changelog, and takes parameters for it as words.
     var readsChangelog: Bool {
         printsSQL || appliesChanges || Self.previews[key] != nil
             || Self.otherwiseReading.contains(key)
     }
 
-    /// Whether it is a command of Liquibase 4.6.2, or one that later versions document.
+    /// Whether it is a command of Liquibase 4.6.2 or of a later version's documentation.
     var isKnown: Bool {
         let (base, suffix) = key.hasSuffix("sql") ? (key.dropLast(3), "sql") : (key[...], "")
         return Self.destroying.contains(key) || Self.reading.contains(key)

@@ -2,7 +2,6 @@ import ArgumentParser
 import DevtoolKit
 import JSON
 
-/// `devtool migrate COMMAND`: a Liquibase command on one or several targets.
 struct LiquibaseCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "liquibase",
@@ -40,7 +39,6 @@ struct LiquibaseCommand: Plugin {
         }
     }
 
-    /// Checks all that can be checked before the command is run, and asks the user where that is needed.
     private func prepare(in context: Context) async throws -> PreparedJob {
         let arguments = try checkedArguments
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
@@ -80,7 +78,6 @@ struct LiquibaseCommand: Plugin {
         return prepared
     }
 
-    /// Shows which changesets a rollback would undo, and their SQL, before the user is asked.
     private func showRollback(
         by job: LiquibaseJob, on targets: [Target], in context: Context
     ) async throws {
@@ -92,9 +89,6 @@ struct LiquibaseCommand: Plugin {
         }
     }
 
-    /// What is Liquibase's own of the command line.
-    ///
-    /// - Throws: ``MigrateError`` where that can be told to be wrong before it runs.
     private var checkedArguments: LiquibaseArguments {
         get throws {
             let arguments = try LiquibaseArguments(self.arguments)
@@ -114,14 +108,7 @@ struct LiquibaseCommand: Plugin {
 }
 
 extension Context {
-    /// Does what comes before a command is run; with `--json`, an error is printed as a document, too.
-    ///
-    /// - Parameters:
-    ///   - isJSON: whether `--json` is given.
-    ///   - words: the command, and its options.
-    ///   - body: what is done.
-    /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws.
+    /// With `--json`, an error of the preparation is printed as a document, too.
     func reportingAsJSON<Result>(
         _ isJSON: Bool, of words: [String], _ body: () async throws -> Result
     ) async throws -> Result {
@@ -150,14 +137,13 @@ extension Context {
 extension LiquibaseCommand {
     func checkArguments(with configuration: Configuration, in context: Context) throws {
         _ = try checkedArguments
-        // With a file of its own it has targets of its own.
+        // Another configuration file has its own targets.
         guard configurationFile.file == nil, let names = targets.target else { return }
         try TargetSelection(configuration, in: context).checkNames(names)
     }
 }
 
 extension LiquibaseCommand: TargetsCompleting {
-    /// The commands of Liquibase that are used most; its options are its own.
     static let offeredCommands = [
         "update", "update-count", "update-to-tag", "update-testing-rollback", "update-sql",
         "rollback", "rollback-count", "rollback-to-date", "rollback-sql", "status", "validate",
@@ -166,7 +152,6 @@ extension LiquibaseCommand: TargetsCompleting {
         "release-locks", "drop-all", "db-doc", "execute-sql",
     ]
 
-    /// The commands, until one is named; after it, files.
     static func completions(
         of words: [String], current: String, in context: Context
     ) -> [CompletionCandidate]? {

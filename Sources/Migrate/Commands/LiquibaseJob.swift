@@ -1,44 +1,34 @@
 import DevtoolKit
 import JSON
 
-/// A Liquibase command with the options of its run.
 struct LiquibaseJob: Sendable {
-    /// The command and its options.
     var arguments: LiquibaseArguments
     var mode: RunMode
-    /// The variables that hold passwords, those of other targets among them: Liquibase must not have
-    /// them.
+    /// Variables with passwords, even those of other targets, which Liquibase must not get.
     var passwordVariables: [String] = []
-    /// The changelogs of targets, by their names, where they have been read.
     var changelogs: [String: ChangelogIndex] = [:]
-    /// What can read the others, to tell the place of what fails.
     var preflight: Preflight?
 
-    /// The mode in which a command runs.
     struct RunMode: Sendable {
-        /// Whether Liquibase's own output and status are wanted.
         var raw = false
         var json = false
-        /// Whether nothing is told of the run, which only finds something out.
+        /// Whether to report nothing, because devtool runs the command for its own information.
         var isSilent = false
-        /// Whether the database is made for the run.
         var isThrowaway = false
-        /// Whether changes that wait to be applied end devtool with 1.
+        /// Whether pending changesets cause exit status 1.
         var exitCode = false
-        /// How many targets are run at once.
         var jobs = 1
-        /// Whether no target is begun after one has failed.
         var failFast = false
     }
 }
 
 extension LiquibaseJob {
-    /// Whether it only looks at locks, for which Liquibase is not needed.
+    /// Whether the command lists locks, which devtool can do without Liquibase.
     var listsLocks: Bool {
         !arguments.isAboutLiquibase && arguments.command.map { $0 == "list-locks" } ?? false
     }
 
-    /// Whether it is told as a table what waits to be applied, instead of as Liquibase does.
+    /// Whether to print pending changesets as a table instead of Liquibase's output.
     var tellsPending: Bool {
         guard !mode.raw, !mode.json, !mode.isSilent, !arguments.isAboutLiquibase else {
             return false
@@ -47,12 +37,7 @@ extension LiquibaseJob {
             && arguments.value(of: "--output-file") == nil
     }
 
-    /// What Liquibase is given: for a table and for JSON `status` lists the changesets, too.
-    ///
-    /// - Parameters:
-    ///   - arguments: the command and its options.
-    ///   - setsLevel: whether devtool sets the level of its log; then no option may.
-    /// - Returns: the words.
+    /// The arguments for Liquibase, with a detailed `status` for tables and JSON.
     func words(of arguments: LiquibaseArguments, settingLogLevel setsLevel: Bool) -> [String] {
         let words = setsLevel ? arguments.removing("--log-level") : arguments.words
         guard mode.json || tellsPending, let command = arguments.command, command == "status",
@@ -61,8 +46,7 @@ extension LiquibaseJob {
         return words + ["--verbose"]
     }
 
-    /// The parameters of changelogs that a target sets; those of the command line come before them, and are
-    /// words of their own.
+    /// The changelog parameters of a target, without those that the command line overrides.
     func parameters(of section: ConfigurationSection) -> [String: String] {
         let given = Set(arguments.parameters.map { $0.lowercased() })
         return Dictionary(
@@ -73,8 +57,7 @@ extension LiquibaseJob {
 
     /// Runs the command on targets.
     ///
-    /// - Throws: the `ExitStatus` to end with, unless all went well; ``Interrupted`` after a signal; what
-    ///   is wrong with a target's settings, before anything is run.
+    /// - Throws: the `ExitStatus` of a failure; ``Interrupted`` after a signal; errors of the settings, before any run.
     func perform(on targets: [Target], in context: Context) async throws {
         var runs: [TargetRun] = []
         for target in targets {
@@ -98,7 +81,7 @@ extension LiquibaseJob {
                 do {
                     reports.append(try await run.perform())
                 } catch {
-                    // What was applied until then stays, and whoever reads JSON is told of it.
+                    // The applied changesets persist, so the JSON output includes them.
                     if mode.json, let report = run.reporter.ended {
                         try? context.console.print(Self.json([report], isList: runs.count > 1))
                     }
@@ -119,12 +102,12 @@ extension LiquibaseJob {
         }
     }
 
-    /// Prints a table of what waits to be applied to each target; what is not understood as Liquibase has written it.
+    /// Prints a table of the pending changesets of each target, or Liquibase's own text if it cannot be parsed.
     private func tellPending(
         _ runs: [TargetRun], _ reports: [LiquibaseReport?], in context: Context
     ) async throws {
         var job = self
-        // After `--`, there may be options that only Liquibase knows.
+        // Arguments after `--` may include options that only Liquibase knows.
         let update = try? LiquibaseArguments(arguments.replacingCommand(with: "update"))
         if let update { job.arguments = update }
         let reader = update == nil ? nil : try PlanReader(of: job, in: context)
@@ -146,7 +129,7 @@ extension LiquibaseJob {
         }
     }
 
-    /// A missing tag is a problem, and with `--exit-code` so are pending changes and databases that differ.
+    /// Turns a missing tag into a problem, and with `--exit-code` also pending changesets and different databases.
     private func judged(
         _ report: LiquibaseReport, by answer: CommandAnswer?, in context: Context
     ) -> LiquibaseReport {
@@ -160,7 +143,6 @@ extension LiquibaseJob {
         return report
     }
 
-    /// One object for one target, a list of them for several.
     private static func json(_ reports: [LiquibaseReport], isList: Bool) -> String {
         var json = JSONWriter(isPretty: true)
         if isList {
@@ -172,15 +154,10 @@ extension LiquibaseJob {
     }
 }
 
-/// Shows what a command would run, without changing anything.
 struct DryRun {
-    /// The command, and how it is run.
     let job: LiquibaseJob
 
-    /// Shows the process and the settings that it would read, and the SQL that the command would run, which
-    /// Liquibase prints on standard output where it has a command for that.
-    ///
-    /// - Throws: what running Liquibase throws; the `ExitStatus` to end with where it cannot print the SQL.
+    /// Prints the process, its settings, and the SQL, if Liquibase has a command that prints it.
     func perform(on target: Target, in context: Context) async throws {
         let run = try await TargetRun(job, on: target, isAlone: true, in: context)
         var shown = run.run
@@ -198,7 +175,7 @@ struct DryRun {
         var job = job
         let isRollback = job.arguments.command?.isRollback ?? false
         job.arguments = try LiquibaseArguments(job.arguments.replacingCommand(with: preview))
-        // Kept, to tell which changesets it is about.
+        // The output is kept, to list the changesets first.
         job.mode.json = true
         job.mode.isSilent = true
         let report = try await TargetRun(job, on: target, isAlone: true, in: context).perform()

@@ -1,16 +1,11 @@
 import DevtoolKit
 import Synchronization
 
-/// A Liquibase command on several targets: in one process if possible, with separate output and a table
-/// at the end.
 struct MultiTargetRun: Sendable {
     let runs: [TargetRun]
     let mode: LiquibaseJob.RunMode
 
-    /// Runs them all, and reports each as it ends.
-    ///
-    /// - Returns: the reports; nil for targets that were not begun.
-    /// - Throws: ``Interrupted`` after a signal, `ProcessError`; what has been run is reported.
+    /// Runs all targets; returns `nil` as the report of those that did not start.
     func perform(in context: Context) async throws -> [LiquibaseReport?] {
         let ledger = SharedJVMLedger(runs)
         do {
@@ -33,10 +28,10 @@ struct MultiTargetRun: Sendable {
     private func perform(
         in context: Context, _ ledger: SharedJVMLedger, onEnd: @escaping @Sendable () -> Void
     ) async throws {
-        // In an order that is the same in another fleet, so that the two do not wait for each other.
+        // The order is the same in every devtool process, which prevents deadlocks.
         let first = Dictionary(runs.map { ($0.keeper.database, $0.keeper) }) { first, _ in first }
         for (_, keeper) in first.sorted(by: { $0.key < $1.key }) { await keeper.prepare() }
-        // Targets that want another Java or Liquibase are a fleet of their own.
+        // Each combination of Java and Liquibase needs its own process.
         var rest = Array(runs.indices)
         while let first = rest.first {
             let group = rest.filter { runs[$0].launch.isSame(as: runs[first].launch) }
@@ -56,15 +51,12 @@ struct MultiTargetRun: Sendable {
     }
 }
 
-/// The results for the targets of a ``MultiTargetRun``.
 private final class SharedJVMLedger: Sendable {
     private struct State {
         var reports: [LiquibaseReport?]
         var begun: Set<Int> = []
-        /// The ends of the runs that are on, which the keepers of their locks wait for.
         var ends: [Int: OneShot<Termination?>] = [:]
         var keepers: [Task<Void, Never>] = []
-        /// What reports the runs whose history is to be read first.
         var open: [Int: @Sendable (Set<ChangeSetIdentity>?) -> LiquibaseReport] = [:]
     }
 
@@ -84,7 +76,7 @@ private final class SharedJVMLedger: Sendable {
         let run = runs[number]
         switch event {
         case .began: begin(run, number)
-        // Nobody reads any more: the databases matter, not the words.
+        // Standard output may be closed, but the runs must continue.
         case .line(let line): try? run.receive(line)
         case .ended(let termination):
             let error = termination == .exited(0) ? run.sqlError : nil
@@ -120,7 +112,7 @@ private final class SharedJVMLedger: Sendable {
         }
     }
 
-    /// Notes the end of a run, which is reported when the lock is in order where only the history tells what was done.
+    /// Records the end of a run; a report that needs the history waits until the lock is settled.
     private func end(
         _ number: Int, _ termination: Termination?, _ isRegular: Bool,
         _ report: @escaping @Sendable (Set<ChangeSetIdentity>?) -> LiquibaseReport
@@ -135,14 +127,13 @@ private final class SharedJVMLedger: Sendable {
         end?.complete(with: termination)
     }
 
-    /// Waits until the locks are in order.
     func settle() async {
         let (ends, keepers) = state.withLock { ($0.ends.values, $0.keepers) }
         ends.forEach { $0.complete(with: nil) }
         for keeper in keepers { await keeper.value }
     }
 
-    /// Reports of the targets that were begun and have not come to their end: what was applied there stays.
+    /// Reports the targets that started but did not end, because their applied changesets persist.
     func stop(as status: ExitStatus) async {
         let stopped = state.withLock { state in
             state.begun.filter { state.reports[$0] == nil }.sorted()
@@ -154,7 +145,6 @@ private final class SharedJVMLedger: Sendable {
         }
     }
 
-    /// A line for each target: its name, how it ended, what was done, how long that took.
     var table: String {
         let lines = zip(runs, reports).map { run, report -> [String] in
             guard let report else { return [run.target.name, "not run", "", ""] }

@@ -2,33 +2,27 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// The checks before Liquibase starts, because it would continue despite problems: of its settings, and
-/// of the changelog before an update.
+/// Checks settings and changelogs before Liquibase starts, which would continue despite these problems.
 struct Preflight: Sendable {
-    /// The command, and its options.
     private let arguments: LiquibaseArguments
-    /// Whether what is wrong keeps the command from being run.
     let refuses: Bool
     private let context: Context
 
-    /// Prepares the look.
     init(_ arguments: LiquibaseArguments, refuses: Bool, in context: Context) {
         self.arguments = arguments
         self.refuses = refuses
         self.context = context
     }
 
-    /// Looks at the settings and the changelogs of targets.
+    /// Checks the settings, and reads the changelogs if the command applies them.
     ///
-    /// - Returns: the changelogs by the names of their targets, where the command applies them and they
-    ///   can be read.
-    /// - Throws: an `ExitStatus`, when everything has been said: 65 for a changelog, 78 for settings.
+    /// - Throws: an `ExitStatus` after reporting errors: 65 for a changelog, 78 for settings.
     func changelogs(of targets: [Target]) throws -> [String: ChangelogIndex] {
         try checkProperties(of: targets)
         guard arguments.command?.appliesChanges == true else { return [:] }
         var indexes: [String: ChangelogIndex] = [:]
         var told: Set<Diagnostic> = []
-        // Targets that want the same of the same changelog share what is read.
+        // Targets with the same changelog and settings share one index.
         var shared: [[[String]]: ChangelogIndex] = [:]
         for target in targets {
             guard let root = root(of: target) else { continue }
@@ -45,7 +39,7 @@ struct Preflight: Sendable {
                 indexes[target.name] = index
                 continue
             }
-            // A file that is not there is left to Liquibase.
+            // Liquibase reports a missing file.
             guard let changelog = read(root, with: settings) else { continue }
             if changelog.lacksXMLLibrary {
                 if refuses { throw MigrateError.noXMLLibrary }
@@ -55,7 +49,7 @@ struct Preflight: Sendable {
             shared[key] = index
             indexes[target.name] = index
             if refuses {
-                // Rules of policy are about merging: what has been applied here must not keep a run back.
+                // Policy rules are about merging, so they must not block changesets that are already applied.
                 let errors = settings.policy(for: root)
                     .findings(in: changelog, isPending: { _ in false })
                     .filter { $0.severity == .error }
@@ -69,13 +63,11 @@ struct Preflight: Sendable {
         return indexes
     }
 
-    /// The changelog of a target; nil where it cannot be read.
     func changelog(of target: Target) -> Changelog? {
         root(of: target).flatMap { read($0, with: LintSettings(of: target, in: context)) }
     }
 
-    /// The changelog of a target with all that a plan tells of it, and what its rules are; nil where it cannot be
-    /// read.
+    /// The changelog with the details that a plan needs, and its rules; `nil` if it cannot be read.
     func plannedChangelog(of target: Target) -> (Changelog, LintPolicy)? {
         guard let root = root(of: target) else { return nil }
         let settings = LintSettings(of: target, in: context)
@@ -91,7 +83,7 @@ struct Preflight: Sendable {
     private func read(
         _ root: String, with settings: LintSettings, isPlanned: Bool = false
     ) -> Changelog? {
-        // Without schemas the other rules are left.
+        // Without schemas, the other rules still apply.
         let (schemas, release, _) = SchemaCache(context: context).contents(for: settings)
         var options = options(from: settings)
         options.release = release
@@ -116,7 +108,6 @@ struct Preflight: Sendable {
         return new
     }
 
-    /// What the settings say, and which contexts and labels the command line does.
     private func options(from settings: LintSettings) -> ChangelogOptions {
         var options = settings.options
         func isSaid(_ names: String...) -> Bool {
@@ -128,16 +119,13 @@ struct Preflight: Sendable {
     }
 }
 
-/// The confirmation of commands that destroy data or write to protected targets.
 struct Approval {
     let command: CommandName
-    /// Whether the user has said so on the command line.
     let isGiven: Bool
 
-    /// Asks the user where it is needed.
+    /// Asks for confirmation if necessary.
     ///
-    /// - Throws: ``MigrateError`` where a protected target needs the option and nobody can be asked,
-    ///   `ConfirmationError` when the user does not agree, or nobody can be asked.
+    /// - Throws: ``MigrateError`` if a protected target requires confirmation without a terminal; `ConfirmationError`.
     func obtain(for targets: [Target], on console: Console) throws {
         guard let question = question(for: targets) else { return }
         if let target = targets.first(where: \.isProtected), !console.canConfirm {
@@ -147,7 +135,6 @@ struct Approval {
         try console.confirm(question)
     }
 
-    /// What the user is asked; nil where nothing needs to be.
     func question(for targets: [Target]) -> String? {
         guard !isGiven, command.effect != .reads,
             command.effect == .destroys || targets.contains(where: \.isProtected)
@@ -164,17 +151,15 @@ struct Approval {
     }
 }
 
-/// Waits for a database server to start, such as one that a CI system starts beside a job.
+/// Waits for a database server to start, such as a service container of a CI job.
 struct ServerWait {
-    /// How long it may take.
     let limit: Duration
 
     private static let pause = Duration.milliseconds(250)
 
-    /// Waits until a server answers at the address of each target, in its own protocol where devtool knows that;
-    /// files and addresses that are not known need no waiting.
+    /// Waits until the server of each target responds, in its own protocol if devtool knows it.
     ///
-    /// - Throws: ``MigrateError`` when nothing answers in time.
+    /// - Throws: ``MigrateError`` at the time limit.
     func run(for targets: [Target], in context: Context) async throws {
         let clock = context.clock
         let deadline = clock.now + limit

@@ -1,22 +1,12 @@
 import DevtoolKit
 
-/// A command of Liquibase with the targets that it is for, before anything is looked at or run.
 struct PreparedJob {
-    /// The targets; none where the shard has none.
+    /// Empty if the shard has no targets.
     let targets: [Target]
     var job: LiquibaseJob
-    /// The context without the variables that would change what is meant.
+    /// The context without environment variables that would override settings.
     let context: Context
 
-    /// Prepares a command.
-    ///
-    /// - Parameters:
-    ///   - arguments: the command, and its options.
-    ///   - mode: how it is run.
-    ///   - options: which targets are meant.
-    ///   - configuration: the configuration that has them.
-    ///   - context: where it is run.
-    /// - Throws: ``MigrateError``, ``ConfigurationError``, `ShardError`.
     init(
         of arguments: LiquibaseArguments, in mode: LiquibaseJob.RunMode,
         on options: TargetOptions, from configuration: Configuration, in context: Context

@@ -1,26 +1,24 @@
 import Changelogs
 import DevtoolKit
 
-/// Whether a command that goes through the changelog up to a tag can come to it: Liquibase goes on to the end where it
-/// meets none of the name, and says nothing.
+/// Checks that the tag of a command exists, because Liquibase would silently continue to the end of the changelog.
 struct TagCheck {
     private let job: LiquibaseJob
     private let context: Context
 
-    /// Prepares the look.
     init(of job: LiquibaseJob, in context: Context) {
         self.job = job
         self.context = context
     }
 
-    /// Looks for the tag in the changelogs of targets, and in their databases where that does not have it.
+    /// Searches the changelogs, then the databases.
     ///
-    /// - Throws: ``MigrateError`` where neither has it, and what starting Liquibase throws.
+    /// - Throws: ``MigrateError`` if neither contains the tag.
     func run(on targets: [Target]) async throws {
         guard let tag = job.arguments.lastTag, let command = job.arguments.command else { return }
         for target in targets {
             let preflight = Preflight(job.arguments, refuses: false, in: context)
-            // What cannot be read may have it.
+            // An unreadable changelog may contain the tag.
             guard let changelog = preflight.changelog(of: target),
                 changelog.loss == nil, !changelog.lacksXMLLibrary
             else { continue }
@@ -32,7 +30,7 @@ struct TagCheck {
         }
     }
 
-    /// Whether the database has the tag, or cannot be asked.
+    /// Whether the database has the tag or cannot be queried.
     private func isKnown(_ tag: String, to target: Target) async throws -> Bool {
         var job = job
         job.arguments = try LiquibaseArguments(["tag-exists", "--tag=\(tag)"])

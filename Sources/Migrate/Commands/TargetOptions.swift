@@ -1,7 +1,6 @@
 import ArgumentParser
 import DevtoolKit
 
-/// The options that select the targets of a command.
 struct TargetOptions: ParsableArguments {
     @Option(
         name: .customLong("target"),
@@ -9,7 +8,6 @@ struct TargetOptions: ParsableArguments {
             "Use these targets of devtool.yml, separated by commas.", valueName: "names"))
     private var lists: [String] = []
 
-    /// The names of the targets, separated by commas, however often the option was given.
     var target: String? { lists.isEmpty ? nil : lists.joined(separator: ",") }
 
     @Flag(help: "Use all targets of devtool.yml.")
@@ -34,9 +32,7 @@ struct TargetOptions: ParsableArguments {
         if let jobs, jobs < 1 { throw ValidationError("'--jobs' must be at least 1") }
     }
 
-    /// The targets that are meant; none where this shard has none.
-    ///
-    /// - Throws: ``MigrateError``, `ShardError`, ``ConfigurationError``.
+    /// The selected targets; empty if the shard has none.
     func choose(from configuration: Configuration, in context: Context) throws -> [Target] {
         let selection = TargetSelection(configuration, in: context)
         let targets = try allTargets ? selection.all() : selection.named(target)
@@ -50,11 +46,9 @@ struct TargetOptions: ParsableArguments {
     }
 }
 
-/// A command whose option `--target` names targets of devtool.yml.
 protocol TargetsCompleting: CompletionsOffering {}
 
 extension TargetsCompleting {
-    /// The targets of devtool.yml, for the last name of `--target`.
     static func values(
         of option: String, current: String, in context: Context
     ) -> [CompletionCandidate]? {
@@ -65,7 +59,6 @@ extension TargetsCompleting {
     }
 }
 
-/// The options for how a Liquibase command runs.
 struct RunModeOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Skip confirmation prompts.")
     var yes = false
@@ -104,14 +97,12 @@ struct RunModeOptions: ParsableArguments {
         if dryRun, raw { throw ValidationError("'--dry-run' and '--raw' cannot be combined") }
     }
 
-    /// How the command is run, on the targets that are chosen.
     func values(with targets: TargetOptions) -> LiquibaseJob.RunMode {
         LiquibaseJob.RunMode(
             raw: raw, json: json, exitCode: exitCode, jobs: targets.jobs ?? 1,
             failFast: targets.failFast)
     }
 
-    /// Whether the user has agreed to what must be confirmed, here or for all that devtool runs.
     func isApproved(in context: Context) -> Bool {
         yes || context.environment["DEVTOOL_ASSUME_YES"] == "1"
     }

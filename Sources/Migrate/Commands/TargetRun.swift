@@ -5,33 +5,23 @@ import SystemPackage
 
 /// A Liquibase command on one target.
 ///
-/// It is planned when it is made: what is run, under which lock, and how it is told. ``perform()`` then waits
-/// for its turn, starts Liquibase, reads what that writes, judges its end, and reports.
+/// The initializer plans the run, its lock and its report.
 struct TargetRun: Sendable {
     let target: Target
     let launch: LiquibaseLaunch
     let run: LiquibaseRun
     let keeper: LockKeeper
-    /// What tells of the run.
     let reporter: LiquibaseReporter
     private let listsLocks: Bool
-    /// The file that Liquibase writes its output to, where one is named.
     private let outputFile: FilePath?
-    /// What keeps SQL with `***` from being taken for what would run; nil for a command that prints none.
+    /// Detects redacted secrets in printed SQL; `nil` for a command that prints none.
     private let hiddenSQL: HiddenSQL?
-    /// What reads the answer of a command that is a question.
     let answer: CommandAnswer?
     private let context: Context
 
     /// Prepares a run.
     ///
-    /// - Parameters:
-    ///   - job: the command, and how it is run.
-    ///   - target: the target.
-    ///   - isAlone: whether no other target is run with it.
-    ///   - context: where all goes.
-    /// - Throws: ``ConfigurationError`` when a password is missing; ``MigrateError`` when Java or Liquibase
-    ///   is.
+    /// - Throws: ``ConfigurationError`` if a password is missing; ``MigrateError`` if Java or Liquibase is.
     init(_ job: LiquibaseJob, on target: Target, isAlone: Bool, in context: Context) async throws {
         self.target = target
         self.context = context
@@ -53,7 +43,7 @@ struct TargetRun: Sendable {
         var options = LiquibaseOptions(
             job.arguments, DefaultsFile(target, password: secrets.password))
         let isTelling = options.tellsWhatIsDone
-        // What is done is told by the log, so its level is devtool's, whatever is to be shown.
+        // devtool needs the log at its own level, whatever it prints.
         let setsLevel = !job.mode.raw && !isTelling
         if setsLevel { options.settings.set("logLevel", to: "info") }
 
@@ -121,11 +111,7 @@ struct TargetRun: Sendable {
             style: style, in: context, place: { places.location(of: $0) })
     }
 
-    /// Runs it, and reports.
-    ///
-    /// - Parameter session: the process to run it in; nil for one of its own.
-    /// - Returns: what the run did, and what devtool is to end with.
-    /// - Throws: as ``LiquibaseReporter/report(_:_:)``.
+    /// Runs the command and reports the result, in a new process unless there is a session.
     func perform(in session: SharedJVMSession? = nil) async throws -> LiquibaseReport {
         let ending: Result<Termination, any Error>
         do {
@@ -143,10 +129,10 @@ struct TargetRun: Sendable {
         return try reporter.report(ending, await openHistory())
     }
 
-    /// The changesets that are recorded, where only that tells what the run did; nil where the database does not tell.
+    /// The recorded changesets, if the result depends on them; `nil` if they are not needed or cannot be read.
     func openHistory() async -> Set<ChangeSetIdentity>? {
         guard reporter.isOpen, !keeper.isThrowaway else { return nil }
-        // A task of its own: this one may be cancelled.
+        // In a task of its own, because this one may be canceled.
         let applied = await Task { await keeper.appliedChangeSets() }.value
         return applied.map { applied in
             Set(
@@ -158,7 +144,6 @@ struct TargetRun: Sendable {
         }
     }
 
-    /// Runs it, Liquibase's output and exit status untouched.
     func performRaw() async throws -> Termination {
         try await runToEnd(in: nil) { [console = context.console] line in
             hiddenSQL?.receive(line)
@@ -169,8 +154,7 @@ struct TargetRun: Sendable {
         }
     }
 
-    /// Waits for its turn, starts Liquibase, hands on what that writes, and leaves the lock in order; once more,
-    /// where the lock could only be freed while it did not run.
+    /// Runs Liquibase to its end and settles the lock; runs it again if the lock could only be released in between.
     private func runToEnd(
         in session: SharedJVMSession?,
         passing consume: @escaping @Sendable (OutputLine) throws -> Void
@@ -191,19 +175,14 @@ struct TargetRun: Sendable {
         }
     }
 
-    /// Checks that the file which Liquibase wrote its output to has got it: where the disk became full, Liquibase
-    /// 4.6.2 does not say so.
-    ///
-    /// - Throws: ``FileError``.
+    /// Checks that Liquibase's output file is complete, because Liquibase 4.6.2 ignores a full disk.
     private func checkOutputFile() throws {
         guard let outputFile, outputFile.isOnFullDisk else { return }
         throw FileError.cannotWrite(outputFile.string, .noSpace)
     }
 
-    /// The error if the SQL that Liquibase has printed is not what it would run.
     var sqlError: MigrateError? { hiddenSQL?.isIncomplete ?? false ? .secretInSQL : nil }
 
-    /// Takes a line that Liquibase has written.
     func receive(_ line: OutputLine) throws {
         hiddenSQL?.receive(line)
         answer?.receive(line)
@@ -211,7 +190,6 @@ struct TargetRun: Sendable {
         try reporter.receive(line)
     }
 
-    /// Tells of the locks without Liquibase, where the command is to do that and it can be found out.
     private func listedLocks() async throws -> Termination? {
         guard listsLocks, let list = await keeper.list() else { return nil }
         try receive(OutputLine(Array(list.utf8), on: .output))
@@ -219,32 +197,30 @@ struct TargetRun: Sendable {
     }
 }
 
-/// The user's own `ChangeExecListener`, which devtool's stands before.
+/// The user's own `ChangeExecListener`, which devtool's listener calls.
 enum UserListener {
     static let option = "--change-exec-listener-class"
 
-    /// The variables that name one, which versions from 4.18 on read.
     static func variables(in environment: [String: String]) -> [String] {
         environment.keys.filter {
             $0.hasPrefix("LIQUIBASE_COMMAND_") && $0.hasSuffix("CHANGE_EXEC_LISTENER_CLASS")
         }
     }
 
-    /// The name of its class.
     static func name(in options: LiquibaseOptions, environment: [String: String]) -> String? {
         options[String(option.dropFirst(2))]
             ?? variables(in: environment).sorted().lazy.compactMap { environment[$0] }.first
     }
 }
 
-/// Whether SQL that Liquibase printed lacks a secret, which `***` stands for outside of its comments.
+/// Detects SQL in which `***` replaces a secret.
 private final class HiddenSQL: Sendable {
     private let hasSecret = Atomic(false)
     private let hasMask = Atomic(false)
 
     func noteSecret() { hasSecret.store(true, ordering: .relaxed) }
 
-    /// Looks at a line; Liquibase names the database in comments.
+    /// Ignores comments, in which Liquibase prints the database's URL.
     func receive(_ line: OutputLine) {
         guard line.stream == .output, line.isContinued || !line.bytes.starts(with: "--".utf8),
             line.text.contains(Secret.mask)
@@ -252,16 +228,13 @@ private final class HiddenSQL: Sendable {
         hasMask.store(true, ordering: .relaxed)
     }
 
-    /// Whether the SQL is not what would run.
     var isIncomplete: Bool {
         hasSecret.load(ordering: .relaxed) && hasMask.load(ordering: .relaxed)
     }
 }
 
 extension Liquibase {
-    /// Checks that this version looks for changelogs along a search path.
-    ///
-    /// - Throws: ``MigrateError`` when it does not: it would not say so.
+    /// Rejects versions that would silently ignore a search path.
     fileprivate func requireSearchPath() throws {
         guard let version = version() else { return }
         if let number = LiquibaseVersion(version), number < LiquibaseVersion(4, 11) {

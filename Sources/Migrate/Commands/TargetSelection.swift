@@ -1,20 +1,17 @@
 import DevtoolKit
 import Scanning
 
-/// The targets of a run.
 struct TargetSelection {
     private let configuration: Configuration
     private let section: ConfigurationSection
     private let environment: [String: String]
 
-    /// Prepares the choice among the targets of a configuration.
     init(_ configuration: Configuration, in context: Context) {
         self.configuration = configuration
         section = configuration.section(of: MigrateCommand.self)
         environment = context.environment
     }
 
-    /// The names of all targets; none if nothing names a database.
     var names: [String] {
         let entries = section[MigrateSetting.targets]
         let isConfigured =
@@ -24,8 +21,6 @@ struct TargetSelection {
         return entries.isEmpty && isConfigured ? [Target.unnamed] : entries.map(\.name)
     }
 
-    /// The databases of those that are protected, as far as they have a URL, with the first target of each; the
-    /// others are not even read.
     var protectedDatabases: [DatabaseIdentity: String] {
         let entries = section[MigrateSetting.targets].filter {
             $0.section.filled(from: section)[TargetSetting.protected]
@@ -37,16 +32,11 @@ struct TargetSelection {
         return Dictionary(found) { first, _ in first }
     }
 
-    /// A target by its name.
-    ///
-    /// - Throws: ``MigrateError`` when there is none, ``ConfigurationError`` when something of it is missing.
     func target(named name: String) throws -> Target {
         try target(name, entry(named: name))
     }
 
-    /// What the file says of a target; nil for the one that it does not name.
-    ///
-    /// - Throws: ``MigrateError`` when there is none of this name.
+    /// The section of a target; `nil` for the unnamed target.
     private func entry(named name: String) throws -> ConfigurationSection? {
         let entries = section[MigrateSetting.targets]
         if entries.isEmpty, name == Target.unnamed { return nil }
@@ -57,14 +47,11 @@ struct TargetSelection {
         return entry.section
     }
 
-    /// Checks that there are targets of the names that `names` lists.
-    ///
-    /// - Throws: ``MigrateError`` when a name is none.
     func checkNames(_ names: String) throws {
         for name in list(names) { _ = try entry(named: name) }
     }
 
-    /// The names in `a,b, c`; a name may hold a comma itself, and then stands alone.
+    /// Splits `a,b, c`; a name that itself contains a comma must be the only one.
     private func list(_ names: String) -> [String] {
         section[MigrateSetting.targets].contains { $0.name == names }
             ? [names]
@@ -73,9 +60,7 @@ struct TargetSelection {
             }
     }
 
-    /// All targets, in the order of the file; the options alone are one where the file names none.
-    ///
-    /// - Throws: ``ConfigurationError``, with all that is wrong with them.
+    /// All targets in the order of the file; without names, the options for all targets are one.
     func all() throws -> [Target] {
         let entries = section[MigrateSetting.targets]
         if entries.isEmpty { return [try target(Target.unnamed, nil)] }
@@ -92,10 +77,9 @@ struct TargetSelection {
         return targets
     }
 
-    /// The targets that `names` lists, with commas between them, else the default one, else the only one.
+    /// The listed targets, or else the default target, or else the only target.
     ///
-    /// - Throws: ``MigrateError`` when a name is none or several could be meant, ``ConfigurationError``
-    ///   when something of a target is missing.
+    /// - Throws: ``MigrateError`` if a name is unknown or the choice is ambiguous.
     func named(_ names: String?) throws -> [Target] {
         let entries = section[MigrateSetting.targets]
         if entries.isEmpty { return [try target(named: names ?? Target.unnamed)] }
@@ -115,11 +99,10 @@ struct TargetSelection {
 }
 
 extension MigrateCommand {
-    /// The errors in the configured database addresses.
     static func findings(
         in reading: ConfigurationReading, context: Context
     ) -> [Diagnostic] {
-        // A setting that could not be read is not one that is missing.
+        // An unreadable setting must not be reported as missing.
         guard (try? reading.configuration) != nil else { return [] }
         return TargetSelection(reading.partialConfiguration, in: context).addressFindings
     }

@@ -2,7 +2,6 @@ import ArgumentParser
 import DevtoolKit
 import JSON
 
-/// `devtool migrate targets`: lists the configured databases, for people and for CI systems.
 struct TargetsCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "targets",
@@ -65,7 +64,6 @@ private struct TargetRow {
     let isDefault: Bool
     let isProtected: Bool
 
-    /// Columns, names first.
     static func table(_ rows: [TargetRow]) -> Table {
         var table = Table("TARGET", "URL", "")
         for row in rows {
@@ -88,18 +86,13 @@ private struct TargetRow {
     }
 }
 
-/// A CI system that supports job matrices.
 enum TargetMatrix: String, ExpressibleByArgument, CaseIterable {
     case github, gitlab
 
-    /// What makes the system run a job for each target, or for each shard.
+    /// For GitHub, one line of JSON for `fromJSON` in `strategy.matrix`; for GitLab, YAML with `parallel:matrix`.
     ///
-    /// - Parameters:
-    ///   - targets: the names of the targets.
-    ///   - shards: how many jobs share them; nil for a job each.
-    /// - Returns: JSON on one line for GitHub, as `fromJSON` takes it for `strategy.matrix`
-    ///   (docs.github.com, "Running variations of jobs in a workflow"); YAML for GitLab
-    ///   (docs.gitlab.com, "CI/CD YAML syntax reference", `parallel:matrix`), which JSON is, too.
+    /// Sources: docs.github.com, "Running variations of jobs in a workflow"; docs.gitlab.com, "CI/CD YAML syntax
+    /// reference". Without `shards`, each target has a job.
     func text(of targets: [String], shards: Int?) -> String {
         let parts = shards.map { count in (1...count).map { "\($0)/\(count)" } }
         let names = (parts ?? targets).map { JSONValue.string($0) }

@@ -1,6 +1,5 @@
 import DevtoolKit
 
-/// An error in reading a git repository.
 enum GitError: DiagnosableError {
     case notRepository(folder: String, reason: String)
     case noCommit(String)

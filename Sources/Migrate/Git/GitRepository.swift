@@ -4,17 +4,14 @@ import Scanning
 import Synchronization
 import SystemPackage
 
-/// A git repository, read with git's own program; nothing in it, in its index or in its files is changed.
+/// A git repository, read with git's own program; nothing in it is changed.
 struct GitRepository {
     let folder: FilePath
     private let git: FilePath
     private let context: Context
-    /// Variables that switch off the filters of the configuration, which git would run on files.
+    /// Variables that disable the configured filters, which git would run on files.
     private let withoutFilters: [String: String]
 
-    /// Opens the repository that a folder is in.
-    ///
-    /// - Throws: ``MigrateError`` where git is not installed, ``GitError`` where the folder is in no repository.
     init(containing folder: FilePath, in context: Context) async throws {
         guard let git = context.executable(named: "git") else {
             throw MigrateError.noTool("git", package: "git")
@@ -30,7 +27,7 @@ struct GitRepository {
         let (_, names, _) = try await Self.run(
             git, ["config", "-z", "--name-only", "--get-regexp", #"^filter\."#], in: folder, context
         )
-        // Options could not: a name may contain '='.
+        // Command-line options cannot set a name that contains '='.
         let first = context.environment["GIT_CONFIG_COUNT"].flatMap { Int($0) } ?? 0
         var variables: [String: String] = [:]
         for (number, name) in Self.parts(names).enumerated() {
@@ -42,9 +39,7 @@ struct GitRepository {
         withoutFilters = variables
     }
 
-    /// A setting of git's for a folder, which may be in no repository: then the user's own counts.
-    ///
-    /// - Returns: nil where it is not set, or git is not installed.
+    /// A git setting; outside of a repository, the user's own.
     static func setting(_ name: String, for folder: FilePath, in context: Context) async throws
         -> String?
     {
@@ -54,25 +49,19 @@ struct GitRepository {
         return isSet && !text.isEmpty ? text : nil
     }
 
-    /// Where the history of the files parted from a commit: the commit itself, if they come after it.
-    ///
-    /// - Parameter name: the commit as users name it, such as `origin/main`.
-    /// - Returns: its id.
-    /// - Throws: ``GitError`` where there is no such commit.
+    /// The common ancestor of HEAD and a commit such as `origin/main`.
     func base(of name: String) async throws -> String {
         let (isThere, id, _) = try await Self.run(
             git, ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"],
             in: folder, context)
         guard isThere, let commit = Self.lines(id).first else { throw GitError.noCommit(name) }
-        // Without a common commit, as in a shallow clone, the named one is all that there is.
+        // A shallow clone may lack a common ancestor.
         let (_, bases, _) = try await Self.run(
             git, ["merge-base", commit, "HEAD"], in: folder, context)
         return Self.lines(bases).first ?? commit
     }
 
-    /// The files that are not as they were at a commit: those that have changed since, are gone, or are new.
-    ///
-    /// - Throws: ``GitError``.
+    /// The files that have changed since a commit, with their earlier content.
     func files(at commit: String) async throws -> FileOverlay {
         let changed = try await output(
             "diff", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv",
@@ -85,7 +74,7 @@ struct GitRepository {
         for (description, path) in zip(parts, parts.dropFirst()) where description.hasPrefix(":") {
             let words = description.split(separator: " ")
             contents[folder.appending(path)] = .some(nil)
-            // Of links and submodules there are no contents.
+            // Links and submodules have no content.
             if words.count > 2, words[0].hasPrefix(":100") { ids.append((path, String(words[2]))) }
         }
         let wanted = try await readable(ids)
@@ -95,15 +84,13 @@ struct GitRepository {
         return FileOverlay(contents)
     }
 
-    /// Where a file was at a commit, if git finds that it has been renamed since.
-    ///
-    /// - Throws: ``GitError``.
+    /// The earlier path of a file that git detects as renamed.
     func formerPath(of path: FilePath, since commit: String) async throws -> FilePath? {
         let renames = Self.parts(
             try await output(
                 "diff", "--name-status", "-z", "--find-renames", "--diff-filter=R", "--no-ext-diff",
                 "--no-textconv", "--ignore-submodules", commit, "--"))
-        // Each is the letter with how alike they are, then the old and the new name.
+        // Each entry has a status with the similarity, the old name and the new name.
         for index in stride(from: 0, to: renames.count - 2, by: 3)
         where folder.appending(renames[index + 2]) == path {
             return folder.appending(renames[index + 1])
@@ -111,7 +98,7 @@ struct GitRepository {
         return nil
     }
 
-    /// Those of the blobs that are not longer than a file that is read may be.
+    /// The blobs that do not exceed the size limit of changelog files.
     private func readable(_ ids: [(path: String, id: String)]) async throws -> [(
         path: String, id: String
     )] {
@@ -145,9 +132,6 @@ struct GitRepository {
         return blobs
     }
 
-    /// What a git command prints.
-    ///
-    /// - Throws: ``GitError`` when it fails.
     func output(_ arguments: String...) async throws -> [UInt8] {
         let (isDone, output, said) = try await Self.run(
             git, arguments, in: folder, context, variables: withoutFilters)
@@ -157,7 +141,7 @@ struct GitRepository {
         return output
     }
 
-    /// Options that keep git from running what a configuration names: a clone brings none, an unpacked archive may.
+    /// Disables programs that a repository's configuration may name; a clone has none, but an unpacked archive may.
     private static let withoutPrograms = [
         "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null",
     ]
@@ -184,7 +168,6 @@ struct GitRepository {
         bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The parts of what ends with NUL.
     private static func parts(_ bytes: [UInt8]) -> [String] {
         bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }

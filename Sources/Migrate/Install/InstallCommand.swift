@@ -2,7 +2,6 @@ import ArgumentParser
 import DevtoolKit
 import SystemPackage
 
-/// `devtool migrate install`: installs Liquibase and JDBC drivers.
 struct InstallCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "install",
@@ -43,7 +42,6 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
         try await installDrivers(configuration, in: context)
     }
 
-    /// Whether the project has a Liquibase, and names no archive of one.
     private func hasLiquibase(
         _ configuration: Configuration, in context: Context
     ) throws -> Bool {
@@ -67,10 +65,6 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
         await prepare(home, in: context)
     }
 
-    /// Takes the drivers that are missing from the pinned release, where they then are found.
-    ///
-    /// - Throws: ``MigrateError`` when it lacks one, ``ConfigurationError``, and as
-    ///   ``Installation/add(_:expecting:isForAll:in:)``.
     private func installDrivers(
         _ configuration: Configuration, in context: Context
     ) async throws {
@@ -97,8 +91,7 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
         }
     }
 
-    /// Makes the class data that Liquibase starts faster with, as far as Java is there; not in CI, where a
-    /// job would pay for what is thrown away with it.
+    /// Creates the class data archive if Java is installed; not in CI, where the cache is usually temporary.
     private func prepare(_ home: FilePath, in context: Context) async {
         guard context.environment["CI"] == nil, let liquibase = Liquibase(home: home),
             let launch = try? LiquibaseLaunch(of: liquibase, in: context)
@@ -109,10 +102,10 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
         }
     }
 
-    /// The source to take, the checksum it must have where one is given, and whether the release is for
-    /// all projects: the command line, else the configuration, else the pinned release.
+    /// The archive, its expected checksum, and whether all projects should use it.
     ///
-    /// What a project vouches for is for itself, and for those that vouch for the same.
+    /// The command line takes precedence over the configuration, and that over the pinned release. A release with a
+    /// project's own checksum is used only by projects with the same checksum.
     private func choice(
         in context: Context
     ) throws -> (ArchiveSource, SHA256?, isForAll: Bool) {

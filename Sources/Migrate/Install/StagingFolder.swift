@@ -2,20 +2,15 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// A folder for work in progress, removed with its owner, or by the next one beside it if the owner was
-/// killed.
+/// A temporary folder that is removed with its owner, or by the next one if the owner was killed.
 ///
-/// The owner holds a lock on it, which is seen from other containers, too, as the numbers of processes are
-/// not.
+/// The owner holds a lock on it. Unlike process numbers, locks work across containers.
 final class StagingFolder: Sendable {
     let path: FilePath
     private let lock: FolderLock
 
     private static let prefix = ".install-"
 
-    /// Makes a folder in `parent` that only the user can read, and removes those that were left there.
-    ///
-    /// - Throws: ``FileError``.
     init(in parent: FilePath) throws {
         try parent.createDirectories()
         Self.removeAbandoned(in: parent)
@@ -25,7 +20,7 @@ final class StagingFolder: Sendable {
             guard path.withPlatformString({ mkdir($0, 0o700) }) == 0 else {
                 throw FileError.cannotCreate(path.string, Errno(rawValue: errno))
             }
-            // Another that is made now may take it for one that was left, until the lock is there.
+            // Until the lock is held, another process may consider the folder abandoned.
             if let lock = FolderLock(path), path.isDirectory {
                 self.path = path
                 self.lock = lock
@@ -40,7 +35,6 @@ final class StagingFolder: Sendable {
         path.removeRecursively()
     }
 
-    /// Removes the folders that killed processes have left in `parent`.
     static func removeAbandoned(in parent: FilePath) {
         for name in parent.entryNames() where name.hasPrefix(prefix) {
             guard let lock = FolderLock(parent.appending(name)) else { continue }
@@ -49,11 +43,10 @@ final class StagingFolder: Sendable {
     }
 }
 
-/// An exclusive lock on a folder, held by a process until it ends in any way.
+/// An exclusive lock on a folder, which ends with the process at the latest.
 final class FolderLock: Sendable {
     private let folder: FileDescriptor
 
-    /// Takes the right; nil when another has it, or when there is no folder.
     init?(_ path: FilePath) {
         guard
             let folder = try? FileDescriptor.open(

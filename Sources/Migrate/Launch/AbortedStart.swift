@@ -3,22 +3,19 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// Detects that Java aborted before it ran Liquibase, and holds back its report.
+/// Detects that Java aborted before it ran Liquibase, and holds back its error report.
 ///
-/// A file of class data that is cut off while it is looked at aborts Java, with a report on its standard
-/// output and a longer one in a file. Nothing has been done by then, and the run can be started once more.
+/// Java aborts if its class data archive is truncated while mapped. It writes a report to standard output and a longer
+/// one to a file. Nothing has been done by then, so the run can start once more.
 final class AbortedStart: Sendable {
-    /// The beginning of the output, while that may be a report.
     private let held = Mutex<[OutputLine]?>([])
     private let consume: @Sendable (OutputLine) throws -> Void
 
-    /// What a report begins with.
     private static let beginning = Array(
         "#\n# A fatal error has been detected by the Java Runtime Environment:\n".utf8)
-    /// The most lines of a report that are kept; they have some 20.
+    /// The maximum number of lines to hold; a report has about 20.
     private static let limit = 1000
 
-    /// Passes on what is no report.
     init(passingTo consume: @escaping @Sendable (OutputLine) throws -> Void) {
         self.consume = consume
     }
@@ -36,7 +33,7 @@ final class AbortedStart: Sendable {
         try passed.forEach(consume)
     }
 
-    /// Whether Java aborted at its start; if not, what was kept is passed on.
+    /// Returns whether Java aborted at its start; otherwise passes on the held lines.
     func finish(after termination: Termination) throws -> Bool {
         let held = held.withLock { held in
             defer { held = nil }
@@ -54,7 +51,6 @@ final class AbortedStart: Sendable {
         return false
     }
 
-    /// The file of the longer report.
     private static func reportFile(in text: [UInt8]) -> FilePath? {
         String(decoding: text, as: UTF8.self)
             .firstMatch(of: /(?m)^# An error report file .* is saved as:\n# (.+)$/)

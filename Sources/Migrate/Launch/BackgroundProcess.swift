@@ -2,9 +2,8 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// A silent run of devtool itself in the background, which outlives this one.
+/// A silent run of devtool in the background, which outlives this process.
 enum BackgroundProcess {
-    /// Starts devtool with these arguments and variables; where that fails, nothing is lost.
     static func start(_ arguments: [String], environment: [String: String]) {
         guard let program = FilePath("/proc/self/exe").resolved else { return }
         var actions = posix_spawn_file_actions_t()
@@ -20,29 +19,26 @@ enum BackgroundProcess {
         _ = posix_spawn(&process, program.string, &actions, nil, &words, &variables)
     }
 
-    /// Leaves the session of the terminal, and lets all others go first.
+    /// Leaves the terminal's session and takes the lowest priority.
     static func enter() {
         _ = setsid()
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
     }
 }
 
-/// The environment of helper programs, which unpack, compile or prepare Java: without the variables
-/// that hold passwords.
+/// The environment of helper programs that unpack, compile or prepare Java, without variables that hold passwords.
 enum MinimalEnvironment {
     private static let kept: Set = [
         "CI", "HOME", "JAVA_HOME", "JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "LANG",
         "LC_ALL", "LD_LIBRARY_PATH", "LIQUIBASE_HOME", "PATH", "TMPDIR", "XDG_CACHE_HOME",
     ]
 
-    /// What is left of an environment.
     static func part(of environment: [String: String]) -> [String: String] {
         environment.filter { kept.contains($0.key) }
     }
 }
 
 extension Invocation {
-    /// The process with no other variables of devtool's than it needs.
     func withBareEnvironment(in context: Context) -> Invocation {
         var invocation = self
         let bare = MinimalEnvironment.part(of: context.environment)

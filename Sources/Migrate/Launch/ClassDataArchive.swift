@@ -2,32 +2,26 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// An archive of Liquibase's loaded classes, which Java maps into memory at startup instead of reading
-/// and verifying thousands of classes: a run takes a third less time.
+/// An archive of Liquibase's loaded classes, which makes a run a third faster.
 ///
-/// Java writes such an archive at the end of a training run. That takes half a second more than an
-/// ordinary run, so nobody shall wait for it: it is made by a process of its own after a run that had
-/// none, at the lowest priority (``train(in:)``). Where `CI` is set, nothing is trained by itself, for
-/// a job whose cache is gone afterwards would pay for it and gain nothing; the cache of such a machine is
-/// filled by `devtool migrate install`, for instance when its image is made.
+/// Java maps the archive into memory at startup instead of reading and verifying thousands of classes. It writes the
+/// archive at the end of a training run, which takes half a second longer than an ordinary run. So devtool trains in a
+/// background process of the lowest priority after a run without an archive. If `CI` is set, it does not, because a job
+/// with a temporary cache would gain nothing; there, `devtool migrate install` fills the cache.
 ///
-/// An archive counts for one Java and for the jars in their order, as they were when it was made; Java
-/// checks that, too, and the sum of the contents, and goes on without the archive where they are not as
-/// they should be. It aborts where the file is shorter than it says: so the name tells the size.
+/// An archive is valid for one Java and one sequence of unchanged jars. Java ignores an unsuitable archive, but aborts
+/// if the file is shorter than its header states, so the file's name contains the size.
 struct ClassDataArchive: Sendable {
     let folder: FilePath
-    /// What tells the archives of other Javas and other jars apart.
     let key: String
     private let classPath: ClassPath
 
     private static let suffix = ".jsa"
-    /// How many archives are kept; each takes 17 MB.
+    /// The number of archives to keep; each takes 17 MB.
     private static let kept = 4
 
-    /// The archive for runs with these jars.
-    ///
-    /// - Returns: nil where there can be none: Java is too old, its options are not known to go together
-    ///   with an archive, or the class path has a folder before a jar.
+    /// Fails if Java is too old, an option may be incompatible with archives, or the class path has a folder before a
+    /// jar.
     init?(
         of classPath: ClassPath, options: [String], java: JavaRuntime, in folder: FilePath
     ) {
@@ -42,21 +36,20 @@ struct ClassDataArchive: Sendable {
             .joined(separator: "\n").fingerprint
     }
 
-    /// Whether an option of Java changes nothing about classes, memory layout or messages.
+    /// Whether a Java option has no effect on classes, memory layout or messages.
     private static func isHarmless(_ option: String) -> Bool {
         [
             "-D", "-Xmx", "-Xms", "-Xss", "-XX:Tier", "-XX:CICompilerCount=", "-XX:+UseSerialGC",
         ].contains { option.hasPrefix($0) }
     }
 
-    /// The file, if there is one of the size that its name tells.
     var path: FilePath? {
         entries.first { entry in
             entry.size > 0 && FileState(of: entry.path)?.size == entry.size
         }?.path
     }
 
-    /// Whether making it has failed within a day, so that it need not be tried after every run.
+    /// Whether training failed in the last 24 hours, so that it is not repeated after every run.
     var hasFailed: Bool {
         let mark = folder.appending("\(key).0\(Self.suffix)")
         guard let stat = try? mark.stat() else { return false }
@@ -74,8 +67,8 @@ struct ClassDataArchive: Sendable {
 
     /// Java's options to use an archive.
     ///
-    /// Java would tell of an archive that it cannot use on standard output, among the results; later
-    /// versions do so on standard error, as an error.
+    /// They silence messages about an unusable archive, which Java would mix with the results on standard output, or
+    /// print as errors in later versions.
     static func options(using path: FilePath) -> [String] {
         [
             "-XX:SharedArchiveFile=\(path)", "-Xshare:auto", "-XX:+VerifySharedSpaces",
@@ -83,15 +76,7 @@ struct ClassDataArchive: Sendable {
         ]
     }
 
-    /// Makes the archive, unless it is there or another process is about to make one.
-    ///
-    /// It appears whole, by a rename, or not at all; where it cannot be made, that is noted.
-    ///
-    /// - Parameters:
-    ///   - liquibase: whose classes they are.
-    ///   - java: the Java that makes it, and that will use it.
-    ///   - context: where it is run.
-    /// - Throws: ``FileError``, `Errno`, and as ``ProcessRunner/run(_:output:error:)``.
+    /// Creates the archive by a rename, unless it exists or another process is creating one; records a failure.
     func train(_ liquibase: Liquibase, java: JavaRuntime, in context: Context) async throws {
         try folder.createDirectories()
         guard let turn = FolderLock(folder) else { return }
@@ -121,7 +106,6 @@ struct ClassDataArchive: Sendable {
         removeOldest()
     }
 
-    /// Removes the archives of Javas and jars that have not been trained with for long.
     private func removeOldest() {
         let archives = folder.entryNames().filter { $0.hasSuffix(Self.suffix) }
             .map { folder.appending($0) }
@@ -131,10 +115,8 @@ struct ClassDataArchive: Sendable {
 }
 
 extension FilePath {
-    /// When the file was changed, in seconds since 1970.
     fileprivate var modification: Int { (try? stat().st_mtim.tv_sec) ?? 0 }
 
-    /// Has the file put on the disk, so that a rename cannot outlive it.
     fileprivate func flush() throws {
         let file = try FileDescriptor.open(self, .readOnly, options: .closeOnExec)
         defer { try? file.close() }

@@ -4,10 +4,10 @@ import SystemPackage
 
 /// The training run from which Java learns the classes of an archive.
 ///
-/// It is an ordinary update, from the command line and a changelog with its schema to the database, which is a file of
-/// SQLite's in a temporary folder. Nothing of the user's is read, and nothing of the user's can be in the archive.
+/// It is an ordinary update of a SQLite database in a temporary folder, from the command line and the parsing of a
+/// changelog to the database. It reads no data of the user, so the archive contains none.
 enum ClassDataTraining {
-    /// Which classes are learnt: archives of before are made anew when it changes.
+    /// Changing it causes all archives to be created again.
     static let version = "2"
 
     private static let changelog = """
@@ -28,13 +28,9 @@ enum ClassDataTraining {
         try folder.appending(file).write(Array(Self.changelog.utf8))
     }
 
-    /// The runs, of which the first one counts that can be done: without SQLite's driver, or where that cannot load its
-    /// library, SQL is written for no database.
+    /// The training runs to try in order, until one succeeds.
     ///
-    /// - Parameters:
-    ///   - folder: the temporary folder, which has the changelog.
-    ///   - jars: what Java searches for classes.
-    /// - Returns: the runs.
+    /// The second generates SQL without a database, in case SQLite's driver is missing or cannot load its library.
     static func runs(in folder: FilePath, with jars: [FilePath]) -> [LiquibaseRun] {
         let hasDriver = jars.contains {
             $0.lastComponent?.string.hasPrefix("sqlite-jdbc") ?? false
@@ -44,7 +40,6 @@ enum ClassDataTraining {
         return hasDriver ? [update, offline] : [offline]
     }
 
-    /// A run of the user's Liquibase, as far as it decides about the classes.
     static func run(
         _ arguments: [String] = [], in folder: FilePath, classPath: [String] = []
     ) -> LiquibaseRun {
@@ -54,10 +49,8 @@ enum ClassDataTraining {
     }
 }
 
-/// `devtool migrate train-class-data`: what devtool starts in the background after a run without class
-/// data; not for users.
+/// `devtool migrate train-class-data`, which devtool starts in the background after a run without class data.
 struct TrainCommand: Plugin {
-    /// Its name after `migrate`.
     static let name = "train-class-data"
 
     static let configuration = CommandConfiguration(

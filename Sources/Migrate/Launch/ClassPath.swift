@@ -1,33 +1,24 @@
 import DevtoolKit
 import SystemPackage
 
-/// The class path of a run: that of Liquibase's launcher, preceded by the target's own entries.
+/// The class path of a run: the target's own entries, then that of Liquibase's launcher.
 ///
-/// The launcher has the current folder before all jars. Here it is the last, for Java takes no archive of
-/// class data for jars that come after a folder; Liquibase looks for a changelog in the folder itself
-/// before it asks Java for one.
+/// The launcher puts the current folder before all jars. Here it is last, because Java accepts no class data archive
+/// for jars that follow a folder. The order does not matter for changelogs: Liquibase searches the folder before the
+/// class path.
 struct ClassPath: Hashable, Sendable {
     let jars: [FilePath]
-    /// Whether a folder stands before a jar, as only a target can want it.
+    /// Whether a folder precedes a jar, which only a target's own entries can cause.
     let mixesFolders: Bool
-    /// The jars and folders, but for the folder of the run.
     let paths: [FilePath]
     private let hasDirectory: Bool
 
-    /// Puts the entries in their order.
-    ///
-    /// - Parameters:
-    ///   - own: the target's entries, from `directory`.
-    ///   - jar: Liquibase's own jar.
-    ///   - folders: folders of more jars; they need not exist.
-    ///   - directory: the folder of the run.
-    ///   - hasDirectory: whether that folder is in the class path, too.
     init(
         own: [String], jar: FilePath, folders: [FilePath], directory: FilePath,
         hasDirectory: Bool = true
     ) {
         let owned = own.map { FilePath($0).absolute(in: directory) }
-        // In the order in which the launcher's shell finds them.
+        // The launcher's shell expands the folders in this order.
         let others = folders.flatMap { folder in
             folder.entryNames().filter { $0.hasSuffix(".jar") && !$0.hasPrefix(".") }.sorted()
                 .map { folder.appending($0) }.filter { $0 != jar }
@@ -39,11 +30,10 @@ struct ClassPath: Hashable, Sendable {
         self.hasDirectory = hasDirectory
     }
 
-    /// The class path as Java takes it.
     var text: String {
         (paths.map(\.string) + (hasDirectory ? ["."] : [])).joined(separator: ":")
     }
 
-    /// The jars as Java takes them: later versions use no archive that was made with the current folder.
+    /// The argument of `-cp` for training, because later versions reject an archive created with the current folder.
     var jarText: String { jars.map(\.string).joined(separator: ":") }
 }

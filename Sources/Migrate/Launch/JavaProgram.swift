@@ -2,25 +2,19 @@ import DevtoolKit
 import SystemPackage
 import URLs
 
-/// `Java/Devtool.java`, which devtool includes in compiled form, so that no compiler is needed.
+/// `Java/Devtool.java`, embedded in compiled form so that no compiler is needed.
 ///
-/// `Scripts/generate-java-classes` compiles it. Among its classes are services of Liquibase that stop it before it
-/// uses a database other than the intended one, and that write each run's own mark into the lock.
+/// `Scripts/generate-java-classes` compiles it. It contains services of Liquibase that stop it before it uses a
+/// database other than the intended one, and that write each run's mark into the lock.
 enum JavaProgram {
     static let mainClass = "Devtool"
-    /// Runs statements on a database, instead of Liquibase.
+    /// The argument to run statements on a database instead of Liquibase.
     static let sessionArgument = "session"
-    /// Reports what becomes of changesets.
     static let listenerClass = "Devtool$Listener"
-    /// Has Java's log be reported.
     static let logOption = "-Djava.util.logging.config.class=Devtool$Log"
 
     static var jar: [UInt8] { forgivingBase64Decoded(Array(encoded.utf8)) ?? [] }
 
-    /// Writes the jar into the folder of a run.
-    ///
-    /// - Returns: its path, for Java's class path.
-    /// - Throws: ``FileError``.
     static func write(to folder: RunFolder) throws -> FilePath {
         let path = folder.path.appending("devtool.jar")
         try path.create(jar)

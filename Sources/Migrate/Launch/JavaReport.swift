@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// A report of `Java/Devtool.java`, which is a line: a mark, then what it is about and the fields.
+/// A report of `Java/Devtool.java`: one line with a mark, a name and fields.
 ///
 /// ```swift
 /// JavaReport(line)    // will-run, ["db/a.xml", "1", "ada", "NOT_RAN"]
@@ -16,13 +16,11 @@ struct JavaReport: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// Reads a line; nil for one of text.
     init?(_ line: OutputLine) {
         guard let start = line.bytes.range(of: Self.mark, from: 0) else { return nil }
         self.init(body: line.bytes[(start + Self.mark.count)...])
     }
 
-    /// The line.
     var bytes: [UInt8] {
         var bytes = Self.mark
         for field in [name] + fields {
@@ -33,7 +31,7 @@ struct JavaReport: Hashable, Sendable {
     }
 
     fileprivate init(body: ArraySlice<UInt8>) {
-        // Each field has a separator after it; what follows the last is the end of the line.
+        // A separator follows each field; the rest is the end of the line.
         let fields = body.split(separator: 0x1F, omittingEmptySubsequences: false).dropLast()
         let texts = fields.map { field in
             String(decoding: field, as: UTF8.self).replacing("\u{1E}", with: "\n")
@@ -42,7 +40,7 @@ struct JavaReport: Hashable, Sendable {
     }
 }
 
-/// Separates the reports from what else is on a stream, whose pieces may end anywhere.
+/// Separates reports from other text on a stream whose chunks may end anywhere.
 struct JavaReportReader: Sendable {
     enum Part: Hashable {
         case text([UInt8])
@@ -50,10 +48,10 @@ struct JavaReportReader: Sendable {
     }
 
     private var held: [UInt8] = []
-    /// What of it is known to have no end of a line.
+    /// The length of the held bytes that are known to contain no newline.
     private var searched = 0
 
-    /// The parts that are known after `bytes` have arrived.
+    /// Returns the parts that are complete after `bytes`.
     mutating func receive(_ bytes: some Sequence<UInt8>) -> [Part] {
         held += bytes
         var parts: [Part] = []
@@ -81,7 +79,7 @@ struct JavaReportReader: Sendable {
         return parts
     }
 
-    /// What is held when nothing more arrives.
+    /// Returns the held bytes at the end of the stream.
     mutating func finish() -> [UInt8] {
         defer { held = [] }
         return held
@@ -89,7 +87,6 @@ struct JavaReportReader: Sendable {
 }
 
 extension [UInt8] {
-    /// Where other bytes begin, at `start` or after it.
     fileprivate func range(of other: [UInt8], from start: Int) -> Int? {
         var rest = self[start...]
         while let index = rest.firstIndex(of: other[0]) {

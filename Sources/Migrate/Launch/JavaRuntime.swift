@@ -1,26 +1,22 @@
 import DevtoolKit
 import SystemPackage
 
-/// The Java that runs Liquibase.
 struct JavaRuntime {
-    /// The `java` program.
     let executable: FilePath
-    /// Options for the virtual machine from `JAVA_OPTS`, as Liquibase's own launcher takes them.
+    /// Options from `JAVA_OPTS`, which Liquibase's own launcher also passes to Java.
     let options: [String]
-    /// What the variables choose whose options Java takes by itself.
     var choices = JavaChoices()
 
-    /// The variables whose words are options that every Java takes by itself.
+    /// The variables whose options every Java reads by itself.
     static let ownOptionVariables = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"]
-    /// The variables whose words are options for the virtual machine, as it reads them: the last ones win.
+    /// All variables with options for Java, in the order in which it reads them; the last value of an option counts.
     static let optionVariables = [
         "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "JAVA_OPTS", "_JAVA_OPTIONS",
     ]
 
-    /// Finds the Java that a target wants: a folder of it, or the program; nil for the one that
-    /// Liquibase's launcher would find, in `JAVA_HOME`, else on the `PATH`.
+    /// Finds the named folder or program, or else the Java that Liquibase's launcher finds.
     ///
-    /// - Throws: ``MigrateError`` when it is not there.
+    /// - Throws: ``MigrateError`` if there is none.
     static func locate(
         named name: String? = nil, from directory: FilePath = "", in context: Context
     ) throws -> JavaRuntime {
@@ -57,15 +53,13 @@ struct JavaRuntime {
 
 /// The properties of a Java from its file `release`, read without starting it.
 struct JavaRelease {
-    /// The folder of the Java.
     let home: FilePath
-    /// Its version: 17 for 17.0.15.
+    /// For example 17 for 17.0.15.
     let major: Int
     let version: String
     private let text: String
 
-    /// Reads the release of a `java` program; nil where there is no such file, as with scripts that start
-    /// another.
+    /// Fails if there is no such file, for instance if `java` is a wrapper script.
     init?(of java: JavaRuntime) {
         guard let program = java.executable.resolved else { return nil }
         let home = program.containingFolder.containingFolder
@@ -81,7 +75,6 @@ struct JavaRelease {
         self.text = text
     }
 
-    /// A text that is another for every other Java.
     var identity: String {
         let library = home.appending("lib/server/libjvm.so")
         return "\(home)\n\(text)\n\(FileState(of: library).identity)"
@@ -89,6 +82,5 @@ struct JavaRelease {
 }
 
 extension FileState? {
-    /// A text that is another after every change of the file.
     var identity: String { map { "\($0.size) \($0.modified)" } ?? "none" }
 }

@@ -3,16 +3,14 @@ import DevtoolKit
 import Scanning
 import SystemPackage
 
-/// An unpacked Liquibase release.
 struct Liquibase {
-    /// The folder that holds it.
     let home: FilePath
 
-    /// Finds the Liquibase that the section of a target, or that of all, wants: a folder, the version of
-    /// one that is installed, or `system` for the one on the `PATH`; else any, first of all that of the
-    /// archive that the section names for `devtool migrate install`.
+    /// Finds a Liquibase by folder, installed version, or `system` for the one on the `PATH`.
     ///
-    /// - Throws: ``MigrateError`` when it is not there.
+    /// Without a name it is any Liquibase, preferably that of the archive configured for `devtool migrate install`.
+    ///
+    /// - Throws: ``MigrateError`` if there is none.
     static func locate(
         for section: ConfigurationSection, from directory: FilePath, in context: Context
     ) throws -> Liquibase {
@@ -34,8 +32,7 @@ struct Liquibase {
         return liquibase
     }
 
-    /// Finds Liquibase: in `LIQUIBASE_HOME`, else where `devtool migrate install` put that of an archive,
-    /// or the one for all projects, else beside the `liquibase` on the `PATH`.
+    /// Searches `LIQUIBASE_HOME`, the installation of the archive, the default installation, and the `PATH`.
     private static func locate(
         installedFrom archive: SHA256?, in context: Context
     ) throws -> Liquibase {
@@ -60,27 +57,25 @@ struct Liquibase {
         return liquibase
     }
 
-    /// Takes a folder for Liquibase if it looks like one.
     init?(home: FilePath) {
         self.home = home
         guard jar.isFile || launcher.isExecutable else { return nil }
     }
 
-    /// The jar that holds all of Liquibase, in the layout up to 4.10.
+    /// The jar with all of Liquibase, in the layout up to 4.10.
     var jar: FilePath { home.appending("liquibase.jar") }
-    /// The script that starts it.
     var launcher: FilePath { home.appending("liquibase") }
-    /// Whether the folder is a later layout, and not just one with a script that starts another.
+    /// Whether the folder has the later layout, and not just a script that starts another Liquibase.
     var isLaterLayout: Bool { !jar.isFile && laterCore.isFile }
     private var laterCore: FilePath { home.appending("internal/lib/liquibase-core.jar") }
 
-    /// The jar with its classes; nil where only the script knows, as where a package manager wraps it.
+    /// The jar with Liquibase's classes; `nil` if only a package manager's script knows where it is.
     var core: FilePath? {
         if jar.isFile { return jar }
         return isLaterLayout ? laterCore : nil
     }
 
-    /// The version, read from the jar without starting Java; nil where that cannot be done.
+    /// The version, read from the jar without starting Java; `nil` if that fails.
     func version() -> String? {
         guard let core,
             let properties = try? ZipArchive(core)
@@ -89,7 +84,6 @@ struct Liquibase {
         return Self.version(in: String(decoding: properties, as: UTF8.self))
     }
 
-    /// The value of `build.version`, if it can be part of a folder's name.
     private static func version(in properties: String) -> String? {
         let prefix = "build.version="
         guard

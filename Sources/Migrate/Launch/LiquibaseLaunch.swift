@@ -1,22 +1,17 @@
 import DevtoolKit
 import SystemPackage
 
-/// Starts Liquibase with the user's Java, a folder for temporary files, and a class data archive if
-/// there is one.
 struct LiquibaseLaunch: Sendable {
     let liquibase: Liquibase
     let java: JavaRuntime
-    /// Where processes are run.
     let context: Context
-    /// The folder of what is kept from run to run; nil where the user has none.
+    /// The persistent folder; `nil` if the user has none.
     private let cache: FilePath?
 
-    /// Finds Java.
     init(of liquibase: Liquibase, in context: Context) throws {
         self.init(of: liquibase, java: try JavaRuntime.locate(in: context), in: context)
     }
 
-    /// Uses a certain Java.
     init(of liquibase: Liquibase, java: JavaRuntime, in context: Context) {
         self.liquibase = liquibase
         self.java = java
@@ -24,10 +19,6 @@ struct LiquibaseLaunch: Sendable {
         cache = try? Installation(in: context).folder
     }
 
-    /// Runs Liquibase to its end, handing each line that it writes to `consume`, as it comes.
-    ///
-    /// - Returns: how it ended.
-    /// - Throws: as ``ProcessRunner/run(_:passing:)``.
     func run(
         _ run: LiquibaseRun, passing consume: @escaping @Sendable (OutputLine) throws -> Void
     ) async throws -> Termination {
@@ -54,24 +45,20 @@ struct LiquibaseLaunch: Sendable {
         return termination
     }
 
-    /// The class path of a run with devtool's own classes, which keep it to the database that is meant and report;
-    /// nil for that of Liquibase, where only its launcher knows how it is started.
+    /// The class path with devtool's own classes, which guard the database and report; `nil` for Liquibase's own.
     private func classPath(for run: LiquibaseRun, with folder: RunFolder) throws -> String? {
         guard liquibase.core != nil, !run.meant.isEmpty || run.reporting != nil else { return nil }
         return try "\(liquibase.classPath(for: run).text):\(JavaProgram.write(to: folder))"
     }
 
-    /// Whether another one starts the same Liquibase with the same Java.
     func isSame(as other: LiquibaseLaunch) -> Bool {
         liquibase.home == other.liquibase.home && java.executable == other.java.executable
     }
 
-    /// Makes a folder for the temporary files of a run: in the user's cache, else, as in a container whose file
-    /// system cannot be written, in the temporary folder.
+    /// Creates a folder for the temporary files of a run.
     ///
-    /// Java could not have one with a colon in its class path.
-    ///
-    /// - Throws: ``FileError`` where it cannot be made there either, ``MigrateError``.
+    /// It is in the user's cache, or in the temporary folder if the cache is not writable, as in some containers.
+    /// Java's class path cannot contain a folder with a colon.
     func makeFolder() throws -> RunFolder {
         if let cache, !cache.string.contains(":"),
             let folder = try? RunFolder(in: cache.appending("runs"))
@@ -83,7 +70,6 @@ struct LiquibaseLaunch: Sendable {
         return try RunFolder(in: folder)
     }
 
-    /// The child process that runs Liquibase for several targets.
     func invocation(of convoy: SharedJVMBatch, by program: SharedJVMProgram) -> Invocation {
         let run = convoy.process
         let archive = archive(for: run)?.path.map(ClassDataArchive.options) ?? []
@@ -95,7 +81,6 @@ struct LiquibaseLaunch: Sendable {
         return invocation
     }
 
-    /// The class data for a run; nil where there can be none.
     func archive(for run: LiquibaseRun) -> ClassDataArchive? {
         guard let cache, liquibase.core != nil else { return nil }
         let inherited = JavaRuntime.ownOptionVariables
@@ -106,13 +91,11 @@ struct LiquibaseLaunch: Sendable {
             java: java, in: cache.appending("class-data"))
     }
 
-    /// Makes the class data for a run, and waits for it; does nothing where there can be none.
     func prepare(for run: LiquibaseRun) async throws {
         guard let archive = archive(for: run), archive.path == nil else { return }
         try await archive.train(liquibase, java: java, in: context)
     }
 
-    /// Has the class data made by a process of its own, for which nobody waits.
     private func train(_ archive: ClassDataArchive, for run: LiquibaseRun) {
         if context.environment["CI"] != nil || archive.path != nil || archive.hasFailed { return }
         BackgroundProcess.start(

@@ -1,54 +1,42 @@
 import DevtoolKit
 import SystemPackage
 
-/// The description of one run of Liquibase, before it starts: its command and its settings.
 struct LiquibaseRun: Sendable {
-    /// The command and its options.
     var arguments: [String]
-    /// What Liquibase reads where nobody else can look: the database, and its password.
+    /// The database and its password, which Liquibase gets through a private channel.
     var settings: DefaultsFile
-    /// The folder of `devtool.yml`; a changeset's identity contains its file's path from there.
+    /// The working directory; a changeset's identity includes the file's path relative to it.
     var directory: FilePath
-    /// System properties of Java, for instance changelog parameters; others can read them, so they are
-    /// no place for a secret.
+    /// Java system properties; other users can read them, so they must not contain secrets.
     var properties: [String: String] = [:]
-    /// Whether the command reads the changelog, and so its parameters.
     var readsChangelog = true
-    /// What the database that is meant is recognised by, for ``JavaProgram``.
+    /// The checksums of the intended database for ``JavaProgram``.
     var meant: [String: String] = [:]
-    /// What is reported of it; nil for nothing.
     var reporting: JavaReporting?
-    /// Jar files and folders that come before Liquibase's own, from the folder of the run.
+    /// Jar files and folders that precede Liquibase's own, relative to ``directory``.
     var classPath: [String] = []
-    /// Options for the virtual machine, after those of `JAVA_OPTS`.
     var javaOptions: [String] = []
-    /// What must not be seen in the output.
     var secrets: [Secret] = []
-    /// What is called if one was in the standard output; nil for a warning.
+    /// Called if standard output contained a secret; `nil` for a warning.
     var onHidden: (@Sendable () -> Void)?
-    /// The variables that hold passwords: the child has its own already, and its environment can be read
-    /// by others.
+    /// Variables with passwords to remove from the child's environment, which others can read.
     var hidden: [String] = []
-    /// How long it may take to end after a signal, before it is killed; nil for what the runner grants.
+    /// The time from the first signal until the run is killed; `nil` for the default.
     var gracePeriod: Duration?
-    /// How long it may take; nil for any time.
     var timeout: Duration?
-    /// What is tried before a signal, when it is to stop; see ``Invocation/beforeStop``.
+    /// Called before the first signal; see ``Invocation/beforeStop``.
     var beforeStop: (@Sendable () async -> Bool)?
 }
 
-/// What ``JavaProgram`` reports of a run (``JavaReport``), beginning with the entries of Java's log.
+/// What ``JavaProgram`` reports (``JavaReport``) in addition to the entries of Java's log.
 struct JavaReporting: Sendable {
-    /// Whether the log is also written, for people.
     var showsLog = false
-    /// Whether what becomes of changesets is reported.
     var ofChangeSets = false
-    /// The user's own listener for that, a class.
+    /// The class of the user's own change listener, which is called, too.
     var listener: String?
 }
 
 extension LiquibaseRun {
-    /// The run with the properties that have it reported.
     var reported: LiquibaseRun {
         guard let reporting else { return self }
         var run = self
@@ -59,21 +47,14 @@ extension LiquibaseRun {
         return run
     }
 
-    /// The options of Java that have it reported.
     var reportOptions: [String] { reporting == nil ? [] : [JavaProgram.logOption] }
 }
 
-/// devtool's defaults that differ from Liquibase's, used where nothing is configured.
+/// devtool's defaults that differ from Liquibase's, used for unset settings.
 struct PreferredSettings {
-    /// The system properties; versions that do not know one pass it over.
     private(set) var properties: [String: String] = [:]
 
-    /// The settings of a run.
-    ///
-    /// - Parameters:
-    ///   - target: the target, whose file of Liquibase's own settings may say otherwise.
-    ///   - isRaw: whether Liquibase's own output is wanted.
-    ///   - environment: the environment, whose variables may.
+    /// The user's own settings and variables take precedence.
     init(for target: Target, isRaw: Bool, in environment: [String: String]) {
         func prefer(_ name: String, _ value: String, unless key: String) {
             let variable = key.uppercased()
@@ -85,9 +66,9 @@ struct PreferredSettings {
                 }
             if !isSaid { properties[name] = value }
         }
-        // From 4.30 on it sends data about its use.
+        // From 4.30 on, Liquibase sends usage data.
         prefer("liquibase.analytics.enabled", "false", unless: "analytics_enabled")
-        // From 4.22 on it prints a summary among the results; devtool tells the same.
+        // From 4.22 on, Liquibase prints a summary among the results, which duplicates devtool's.
         if !isRaw { prefer("liquibase.command.showSummary", "OFF", unless: "show_summary") }
     }
 }

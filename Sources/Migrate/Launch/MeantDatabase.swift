@@ -1,11 +1,10 @@
 import DevtoolKit
 
-/// The intended database of a run, as the classes of ``JavaProgram`` compare it: checksums, because a URL may
-/// contain a password.
+/// Checksums of the intended database, which ``JavaProgram`` compares; a URL may contain a password.
 struct MeantDatabase {
     let variables: [String: String]
 
-    /// The servers whose drivers tell the user that logged in; others name one that they have made of it.
+    /// Engines whose drivers report the user as given at login; others report a derived name.
     private static let tellingUsers: Set = ["postgresql", "mysql", "mariadb"]
 
     private static func checksum(of text: String) -> String {
@@ -16,12 +15,7 @@ struct MeantDatabase {
         name.isEmpty ? nil : checksum(of: name.lowercased())
     }
 
-    /// The database that settings name, unless the command line names another.
-    ///
-    /// - Parameters:
-    ///   - settings: the settings.
-    ///   - arguments: the command line.
-    ///   - environment: the variables that Liquibase gets, one of which may name what it compares with.
+    /// The database in the settings, unless the command line names another.
     init(
         in settings: DefaultsFile, for arguments: LiquibaseArguments,
         environment: [String: String] = [:]
@@ -43,7 +37,7 @@ struct MeantDatabase {
         let named = environment.filter { $0.key.hasPrefix("LIQUIBASE_COMMAND_") }
             .first { $0.key.hasSuffix("_REFERENCE_URL") && !$0.value.isEmpty }?.value
         if compares, let reference = value("--reference-url", "referenceUrl") ?? named {
-            // Commands that compare use two databases, each with a user and a schema of its own.
+            // Comparisons use two databases, each with its own user and schema.
             meant["URL", default: ""] += "," + Self.checksum(of: reference)
         } else if Self.tellingUsers.contains(url.engine) {
             meant["USER"] = value("--username", "username").flatMap(Self.checksum(ofName:))

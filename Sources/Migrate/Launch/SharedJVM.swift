@@ -5,47 +5,35 @@ import SystemPackage
 
 /// Runs Liquibase for many targets.
 ///
-/// One process runs one target after another, which spares all but the first the start of Java; with
-/// several ``jobs`` there are as many processes, and each has its share of the
-/// targets. With a Liquibase that is not known to be usable so every run has a process of its own. Runs in
-/// one process come one after another, since Liquibase is not made for several at once.
+/// One process runs one target after another, so Java starts only once; ``jobs`` processes share the targets. Liquibase
+/// does not support concurrent runs in one process. If its version is not proven to work repeatedly, each run has its
+/// own process.
 ///
-/// A run that fails does not keep the others from theirs. One that ends its process (a driver that
-/// crashes, a change that calls `System.exit`) ends as the process did, and the others go on in a new one.
+/// If a run ends its process (a crashing driver, a change that calls `System.exit`), it has the process's status, and
+/// the others continue in a new process.
 struct SharedJVM: Sendable {
-    /// An event of a run.
     enum Event: Hashable, Sendable {
-        /// It begins.
         case began
-        /// It wrote a line, which may be a ``JavaReport``; secrets are hidden.
+        /// A line of output, which may be a ``JavaReport``; secrets are redacted.
         case line(OutputLine)
-        /// It ended, with this.
         case ended(Termination)
-        /// It was stopped, as it took longer than it may.
         case timedOut(program: String, after: Duration)
     }
 
-    /// Receives all events, with the number of the run; those of one run arrive in order, those of
-    /// several runs may arrive concurrently.
+    /// Receives all events with the number of the run; those of several runs may arrive concurrently.
     typealias Consumer = @Sendable (_ run: Int, _ event: Event) -> Void
 
-    /// How each process is started.
     let launch: LiquibaseLaunch
-    /// Where processes are run.
     let context: Context
-    /// How many processes there may be at once.
+    /// The maximum number of concurrent processes.
     var jobs = 1
-    /// Whether no run is begun after one has failed.
+    /// Whether to start no more runs after a failure.
     var failsFast = false
 
-    /// Runs them all.
-    ///
-    /// - Returns: how each ended; nil for those that were not begun, or took too long.
-    /// - Throws: as ``ProcessRunner/run(_:output:error:)``, but for a timeout; what runs then is stopped.
+    /// Returns how each run ended, or `nil` for runs that did not start or exceeded their time limit.
     func run(_ runs: [LiquibaseRun], telling consumer: @escaping Consumer) async throws
         -> [Termination?]
     {
-        // Its folder is that of all processes.
         let program = runs.count > 1 ? SharedJVMProgram(for: launch) : nil
         let progress = SharedJVMProgress(
             count: runs.count, failsFast: failsFast, stopFile: program?.stopFile, consumer: consumer
@@ -67,7 +55,6 @@ struct SharedJVM: Sendable {
         return progress.terminations
     }
 
-    /// The numbers of the runs that can share a process, with about as many processes as there are jobs.
     private func convoys(of runs: [LiquibaseRun]) -> [[Int]] {
         var groups: [[Int]] = []
         for (number, run) in runs.enumerated() {
@@ -85,7 +72,6 @@ struct SharedJVM: Sendable {
         }
     }
 
-    /// Runs one in a process of its own.
     private func run(_ number: Int, of runs: [LiquibaseRun], _ progress: SharedJVMProgress)
         async throws
     {
@@ -101,7 +87,6 @@ struct SharedJVM: Sendable {
         }
     }
 
-    /// Runs some in one process, or in as many as it takes.
     private func run(
         _ numbers: [Int], of runs: [LiquibaseRun], by program: SharedJVMProgram,
         _ progress: SharedJVMProgress
@@ -119,7 +104,7 @@ struct SharedJVM: Sendable {
             convoy.end(with: termination)
             remaining = remaining.drop { progress.hasBegun($0) }
             if remaining.first == first, progress.mayBegin {
-                // The process could not even start; the next one is not one for all.
+                // The process failed to start, so the remaining runs get their own processes.
                 for number in remaining { try await run(number, of: runs, progress) }
                 return
             }
@@ -128,13 +113,13 @@ struct SharedJVM: Sendable {
 }
 
 extension LiquibaseRun {
-    /// Whether Liquibase forgets all of a run, and it needs no process to be stopped: the extensions that
-    /// it finds in a class path of the command line it keeps for good.
+    /// Whether the run leaves nothing behind in its process and has no time limit.
+    ///
+    /// Liquibase permanently keeps the extensions that it finds in a class path on the command line.
     private var isForgotten: Bool {
         timeout == nil && !arguments.contains { $0.lowercased().hasPrefix("--class") }
     }
 
-    /// Whether two runs need the same of the process that they are in.
     func sharesProcess(with other: LiquibaseRun) -> Bool {
         isForgotten && other.isForgotten
             && directory == other.directory && classPath == other.classPath
@@ -143,7 +128,6 @@ extension LiquibaseRun {
     }
 }
 
-/// The results of the runs of a ``SharedJVM`` so far.
 final class SharedJVMProgress: Sendable {
     private struct State {
         var begun: Set<Int> = []
@@ -154,11 +138,9 @@ final class SharedJVMProgress: Sendable {
 
     private let state: Mutex<State>
     private let failsFast: Bool
-    /// The file that tells processes to begin no more runs.
     private let stopFile: FilePath?
     private let consumer: SharedJVM.Consumer
 
-    /// Begins with none of `count` runs begun.
     init(
         count: Int, failsFast: Bool, stopFile: FilePath?,
         consumer: @escaping SharedJVM.Consumer
@@ -169,14 +151,12 @@ final class SharedJVMProgress: Sendable {
         self.consumer = consumer
     }
 
-    /// How each run ended; nil for those that have not.
     var terminations: [Termination?] { state.withLock(\.terminations) }
 
     var mayBegin: Bool {
         state.withLock { !$0.isStopped && !(failsFast && $0.hasFailed) }
     }
 
-    /// Lets no more runs begin.
     func beginNoMore() {
         state.withLock { $0.isStopped = true }
         try? stopFile?.write([])
@@ -186,7 +166,6 @@ final class SharedJVMProgress: Sendable {
         state.withLock { $0.begun.contains(run) }
     }
 
-    /// Notes what happened, and tells of it.
     func note(_ event: SharedJVM.Event, of run: Int) {
         let isOver = state.withLock { state in
             switch event {
@@ -204,29 +183,21 @@ final class SharedJVMProgress: Sendable {
     }
 }
 
-/// ``JavaProgram``, which runs Liquibase for one target after another in one process, ready to start.
-///
-/// Starting Java and Liquibase is nearly all that a run without changes takes, so many runs take little
-/// more than one.
+/// ``JavaProgram``, ready to run Liquibase for one target after another in one process.
 struct SharedJVMProgram {
-    /// The folder for what the process writes; a file `stop` in it has it begin no more.
     let folder: RunFolder
     let jar: FilePath
 
-    /// Whether a version of Liquibase is known to be usable so.
+    /// Whether a version of Liquibase is known to work repeatedly in one process.
     ///
-    /// It runs again and again in one process, and what it remembers is known. Of those from 4.29 to 5.0 the
-    /// first, the last and one between were tried.
+    /// The state that it keeps between runs was examined. Of 4.29 to 5.0, the first, the last and one in between were
+    /// tested.
     private static func isProven(_ version: String) -> Bool {
         guard let number = LiquibaseVersion(version) else { return false }
         return version == "4.6.2"
             || number >= LiquibaseVersion(4, 29) && number < LiquibaseVersion(5, 1)
     }
 
-    /// Prepares the program for what starts Liquibase.
-    ///
-    /// - Returns: nil where there is no folder to put it in, or where Liquibase is another than those that
-    ///   are known to be usable so.
     init?(for launch: LiquibaseLaunch) {
         guard let version = launch.liquibase.version(), Self.isProven(version),
             let folder = try? launch.makeFolder(), let jar = try? JavaProgram.write(to: folder)
@@ -235,6 +206,5 @@ struct SharedJVMProgram {
         self.jar = jar
     }
 
-    /// The file that has it begin no more runs, once it is there.
     var stopFile: FilePath { folder.path.appending("stop") }
 }

@@ -2,17 +2,15 @@ import DevtoolKit
 import Synchronization
 import SystemPackage
 
-/// Runs that share a process: how they are described to it, and what it reports about them.
+/// Several runs in one process: serializes them for the process and interprets its output.
 final class SharedJVMBatch: Sendable {
     private struct State {
         var output = Channel(.output)
         var error = Channel(.error)
-        /// The runs that are on, with the streams on which they have not come to their end, and how they did on the
-        /// other.
+        /// The active runs, with the number of their open streams and the status that the other stream reported.
         var open: [Int: (streams: Int, ending: Termination?)] = [:]
     }
 
-    /// One of the process' two streams.
     private struct Channel {
         let stream: OutputLine.Stream
         var reader = JavaReportReader()
@@ -26,10 +24,8 @@ final class SharedJVMBatch: Sendable {
     private let progress: SharedJVMProgress
     private let state = Mutex(State())
 
-    /// What must not be seen in any output.
     let secrets: [Secret]
 
-    /// Describes runs that need the same of their process.
     init(
         runs: [(number: Int, run: LiquibaseRun)], failsFast: Bool, progress: SharedJVMProgress
     ) {
@@ -39,13 +35,13 @@ final class SharedJVMBatch: Sendable {
         secrets = runs.flatMap(\.run.secrets)
     }
 
-    /// What the process needs: it has the longest of their grace periods, and nothing of their settings.
+    /// The settings of the process, without those of its runs; the grace period is the longest of all runs.
     var process: LiquibaseRun {
         let first = runs.first?.run
         return LiquibaseRun(
             arguments: [], settings: DefaultsFile(),
             directory: first?.directory ?? "",
-            // Where devtool is killed, this tells that its runs go on.
+            // If devtool is killed, this shows other processes that its runs continue.
             properties: ["devtool.process": LockOwner().processMark],
             reporting: first?.reporting,
             classPath: first?.classPath ?? [],
@@ -54,7 +50,6 @@ final class SharedJVMBatch: Sendable {
             beforeStop: { [self] in await endCurrent() })
     }
 
-    /// Lets no more runs begin, and asks the one that is on to end.
     private func endCurrent() async -> Bool {
         progress.beginNoMore()
         let number = state.withLock { $0.open.keys.max() }
@@ -62,21 +57,14 @@ final class SharedJVMBatch: Sendable {
         return await current?.beforeStop?() ?? false
     }
 
-    /// The runs as ``JavaProgram`` reads them.
     func description(stopFile: FilePath) -> Secret {
         Self.description(
             of: runs, failsFast: failsFast, stopFile: stopFile, count: runs.count)
     }
 
-    /// Runs as ``JavaProgram`` reads them at its start: texts, each with a zero byte after it, which can
-    /// be in none of them.
+    /// Serializes runs for ``JavaProgram``: texts that each end with a zero byte, which none of them contains.
     ///
-    /// - Parameters:
-    ///   - runs: the runs, each with its number.
-    ///   - failsFast: whether none is begun after one has failed.
-    ///   - stopFile: the file that has it begin no more.
-    ///   - count: how many it is to run; those that are not described here are to be described later.
-    /// - Returns: the texts, which hold passwords.
+    /// `count` is the total number of runs; the others may follow later.
     static func description(
         of runs: [(number: Int, run: LiquibaseRun)], failsFast: Bool, stopFile: FilePath, count: Int
     ) -> Secret {
@@ -86,7 +74,6 @@ final class SharedJVMBatch: Sendable {
                 .joined())
     }
 
-    /// One run as ``JavaProgram`` reads it.
     static func description(of run: LiquibaseRun, number: Int) -> Secret {
         let run = run.reported
         let properties = run.properties.merging(run.meant) { $1 }
@@ -96,7 +83,6 @@ final class SharedJVMBatch: Sendable {
         return Secret(texts.map { $0 + "\0" }.joined())
     }
 
-    /// Takes what the process writes on one of its streams.
     func receive(_ bytes: UnsafeRawBufferPointer, on stream: OutputLine.Stream) {
         let channel = stream == .output ? \State.output : \State.error
         tell(
@@ -107,7 +93,6 @@ final class SharedJVMBatch: Sendable {
             })
     }
 
-    /// Notes the end of the process, which is that of the run that was on.
     func end(with termination: Termination) {
         tell(
             state.withLock { state in
@@ -153,7 +138,6 @@ final class SharedJVMBatch: Sendable {
         }
     }
 
-    /// Notes the end of a run on a stream; it has ended when it has on both.
     private func end(
         _ channel: WritableKeyPath<State, Channel>, with termination: Termination,
         _ state: inout State
@@ -171,10 +155,9 @@ final class SharedJVMBatch: Sendable {
     }
 }
 
-/// Splits a run's output into lines, with secrets hidden.
+/// Splits a run's output into lines and redacts secrets.
 struct RunLines: Sendable {
     private var redactor: Redactor
-    /// That of a text which does not come in pieces.
     private let whole: Redactor
     private var lines: LineCutter
 
@@ -186,18 +169,15 @@ struct RunLines: Sendable {
 
     var hasHidden: Bool { redactor.hasHidden }
 
-    /// The lines that are complete after `bytes` have arrived, with their ends.
     mutating func receive(_ bytes: some Sequence<UInt8>) -> [OutputLine] {
         lines.cut(redactor.redact(bytes))
     }
 
-    /// A report as a line.
     func line(of report: JavaReport) -> OutputLine {
         var copy = whole
         return OutputLine(copy.redact(report.bytes) + copy.finish(), on: .error)
     }
 
-    /// What remains when nothing more arrives.
     mutating func finish() -> [OutputLine] {
         lines.cut(redactor.finish()) + lines.flush()
     }

@@ -2,18 +2,12 @@ import DevtoolKit
 import Synchronization
 import SystemPackage
 
-/// A process that runs Liquibase again and again, where what is run next depends on what came of the last run: each
-/// run is described to it when the one before has ended.
+/// A process that runs Liquibase repeatedly, for callers that choose each run by the result of the previous one.
 ///
-/// It is started with the first run, and is at its end with ``end()``. With a Liquibase that is not known to be usable
-/// so, and for a run that needs another process, each run has a process of its own.
+/// A run has its own process if its requirements differ, or if the version of Liquibase is not proven.
 actor SharedJVMSession {
     private var process: Process?
 
-    /// Runs Liquibase to its end, handing each line that it writes to `consume`, as it comes.
-    ///
-    /// - Returns: how it ended.
-    /// - Throws: as ``LiquibaseLaunch/run(_:passing:)``.
     func run(
         _ run: LiquibaseRun, by launch: LiquibaseLaunch,
         passing consume: @escaping @Sendable (OutputLine) throws -> Void
@@ -23,7 +17,6 @@ actor SharedJVMSession {
         }
         if process?.isOver ?? true { process = Process(for: run, by: launch) }
         if let termination = try await process?.run(run, passing: consume) { return termination }
-        // The process could not even start, or there can be none.
         process = nil
         return try await launch.run(run, passing: consume)
     }
@@ -35,22 +28,20 @@ actor SharedJVMSession {
 }
 
 extension SharedJVMSession {
-    /// One process, in which one run is on at a time.
     private final class Process: Sendable {
-        /// The run that it was started for, whose needs it has.
+        /// The first run, which determined the process's settings.
         let first: LiquibaseRun
         private let input: OwnedDescriptor
         private let turn = Turn()
         private let serving: Task<Void, Never>
 
-        /// Starts it; nil where there can be none.
         init?(for run: LiquibaseRun, by launch: LiquibaseLaunch) {
             guard let program = SharedJVMProgram(for: launch),
                 let pipe = try? OwnedDescriptor.pipe()
             else { return nil }
             first = run
             input = pipe.writing
-            // One is on at a time, and has the number of all.
+            // Only one run is active at a time, so all runs have the same number.
             let progress = SharedJVMProgress(count: 1, failsFast: false, stopFile: nil) {
                 [turn] in turn.note($1)
             }
@@ -79,7 +70,7 @@ extension SharedJVMSession {
 
         var isOver: Bool { turn.isOver }
 
-        /// Runs Liquibase; nil where the process ended before it did that.
+        /// Runs Liquibase; returns `nil` if the process ended before it started the run.
         func run(
             _ run: LiquibaseRun, passing consume: @escaping @Sendable (OutputLine) throws -> Void
         ) async throws -> Termination? {
@@ -92,27 +83,24 @@ extension SharedJVMSession {
             }
         }
 
-        /// Ends it, when no run is on.
         func end() async {
             serving.cancel()
             input.close()
             await serving.value
         }
 
-        /// Where it has ended, that is told otherwise.
+        /// Ignores errors, because the end of the process is reported separately.
         private func write(_ text: Secret) {
             _ = try? input.descriptor.writeAll(Array(text.revealed.utf8))
         }
     }
 
-    /// The run that is on in a process, and what waits for its end.
     private final class Turn: Sendable {
         typealias End = OneShot<Result<Termination?, any Error>>
 
         private struct State {
             var run: LiquibaseRun?
             var consume: (@Sendable (OutputLine) throws -> Void)?
-            /// What taking a line threw.
             var problem: (any Error)?
             var end: End?
             var isOver = false
@@ -121,10 +109,8 @@ extension SharedJVMSession {
         private let state = Mutex(State())
 
         var run: LiquibaseRun? { state.withLock(\.run) }
-        /// Whether the process has ended.
         var isOver: Bool { state.withLock(\.isOver) }
 
-        /// Begins a run; nil where the process has ended.
         func begin(
             _ run: LiquibaseRun, _ consume: @escaping @Sendable (OutputLine) throws -> Void
         ) -> End? {
@@ -150,7 +136,6 @@ extension SharedJVMSession {
             }
         }
 
-        /// Notes the end of the process, which is that of the run that was on.
         func close(with result: Result<Termination?, any Error>) {
             state.withLock { $0.isOver = true }
             finish(result)

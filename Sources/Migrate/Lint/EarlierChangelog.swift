@@ -3,25 +3,16 @@ import DevtoolKit
 import SystemPackage
 import YAML
 
-/// A changelog as it was at a commit.
 struct EarlierChangelog {
     private let root: LintSettings.Root
     private let commit: String
     private let searchPath: SearchPath
-    /// The root's name at the commit, where git sees that it has another one now.
+    /// The root's name at the commit, if git detects that it was renamed.
     private let formerName: String?
-    /// The root that `devtool.yml` named at the commit, where that is another one.
+    /// The root in `devtool.yml` at the commit, if it was another one.
     private let configuredName: String?
     private let context: Context
 
-    /// Finds the files as they were; none is written.
-    ///
-    /// - Parameters:
-    ///   - root: the changelog.
-    ///   - commit: the commit as users name it.
-    ///   - file: the `devtool.yml` that names the changelog, if one does.
-    ///   - context: where git's program is run.
-    /// - Throws: ``GitError``, ``MigrateError`` where git is not installed.
     init(
         of root: LintSettings.Root, at commit: String, configuredIn file: FilePath?,
         in context: Context
@@ -40,7 +31,6 @@ struct EarlierChangelog {
             .shown(from: root.directory)
     }
 
-    /// The changelogs that a `devtool.yml` names.
     private static func configuredNames(in bytes: [UInt8]) -> Set<String> {
         func value(_ key: String, of node: YAMLNode?) -> YAMLNode? {
             guard case .mapping(let members) = node?.value else { return nil }
@@ -54,13 +44,11 @@ struct EarlierChangelog {
         return Set(nodes.compactMap { $0?.text })
     }
 
-    /// Compares the changelog as it is now with what it was.
-    ///
-    /// - Returns: the comparison; nil where there was no changelog, so that all changesets are new.
+    /// Returns `nil` if the changelog did not exist, so all changesets are new.
     func comparison(
         with changelog: Changelog, options: ChangelogOptions
     ) -> ChangelogComparison? {
-        // What was wrong with it, and what it did, is of no use any more.
+        // Only the changesets' identities and checksums matter, not their operations.
         var options = options
         options.readsOperations = false
         var earlier: [ChangeSet] = []
@@ -76,7 +64,7 @@ struct EarlierChangelog {
             return true
         }
         if configuredName.map(add) != true, !add(root.name), formerName.map(add) != true {
-            // A new root may have taken others in.
+            // A new root may include earlier files.
             for name in changelog.fileNames { _ = add(name) }
         }
         if read.isEmpty {
@@ -89,7 +77,7 @@ struct EarlierChangelog {
     }
 
     private func report(_ loss: Diagnostic) {
-        // The line is one of the commit's, which nobody can be shown.
+        // The diagnostic's location cannot be shown, because it is in the commit.
         let place = loss.location.map { "\($0): " } ?? ""
         context.console.report(
             Diagnostic(

@@ -3,7 +3,6 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// `devtool migrate lint`: finds errors in changelogs before Liquibase runs them.
 struct LintCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "lint",
@@ -135,7 +134,6 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
     }
 }
 
-/// The counts of what was read and found.
 struct LintTally {
     private(set) var errors = 0
     private var warnings = 0
@@ -151,7 +149,6 @@ struct LintTally {
         files += changelog.fileCount
     }
 
-    /// What is said at the end.
     var summary: String {
         func count(_ number: Int, _ word: String) -> String {
             "\(number) \(word)\(number == 1 ? "" : "s")"

@@ -1,18 +1,13 @@
 import Changelogs
 import DevtoolKit
 
-/// The rules of the lint, as a project may set and explain them.
 enum LintCatalog {
-    /// All rules.
     static let all = RuleCatalog(RuleCatalog.policy.rules + RuleCatalog.lint.rules)
-    /// The setting that has their levels.
     static let setting = "migrate.lint.rules"
 }
 
-/// What a project asks of its changelogs: the levels of rules and the patterns of names, for each kind of
-/// target.
+/// A project's requirements for its changelogs: levels of rules and patterns of names, for each kind of target.
 struct LintPolicy {
-    /// What targets ask that ask the same.
     private struct Demand {
         let databases: [DatabaseProduct]
         let levels: RuleLevels
@@ -20,14 +15,8 @@ struct LintPolicy {
     }
 
     private var demands: [Demand] = []
-    /// What the database tells that pending changesets are run on, where it was asked.
     var catalog: Catalog?
 
-    /// Takes what sections of `devtool.yml` ask.
-    ///
-    /// - Parameters:
-    ///   - targets: the sections, each with the database that it is for, where that is known.
-    ///   - raised: rules that the command line asks for.
     init(
         for targets: [(section: ConfigurationSection, database: DatabaseProduct?)],
         raising raised: [Rule] = []
@@ -56,19 +45,13 @@ struct LintPolicy {
         }
     }
 
-    /// Whether a target is a PostgreSQL database.
     var isForPostgreSQL: Bool {
         demands.contains { $0.databases.contains { $0.engine == .postgresql } }
     }
 
-    /// The findings of a changelog at the levels that are set, without those that comments accept; then what
-    /// is wrong with the comments.
+    /// The findings about correctness, policy and accepting comments at their configured levels, without accepted ones.
     ///
-    /// - Parameters:
-    ///   - changelog: the changelog; its operations are looked at where they have been read.
-    ///   - others: more findings, such as those about a history.
-    ///   - isPending: which changesets are looked at; nil for all.
-    /// - Returns: the findings: those of correctness, of policy, and about comments.
+    /// `isPending` selects the changesets for policy rules, which need the changelog's operations.
     func findings(
         in changelog: Changelog, and others: [Diagnostic] = [],
         isPending: ((ChangeSet) -> Bool)? = nil
@@ -86,8 +69,7 @@ struct LintPolicy {
         return correctness + policy.map(\.diagnostic) + problems
     }
 
-    /// What the rules of policy find in the changesets, each finding once, at the highest of the levels that
-    /// targets set; those that comments accept among them.
+    /// The findings of policy rules, each once at the highest level of all targets, including accepted ones.
     func policyFindings(
         in changelog: Changelog, isPending: ((ChangeSet) -> Bool)? = nil
     ) -> [ChangeFinding] {
@@ -112,7 +94,7 @@ struct LintPolicy {
         return Self.sorted(findings, as: changelog.changeSets)
     }
 
-    /// What changesets cost others on the first target's database, by their names, and what to ask it about that.
+    /// The locks and work of changesets on the first target's database, and the catalog query that refines them.
     func costs(
         in changelog: Changelog, isPending: (ChangeSet) -> Bool
     ) -> (costs: [String: PolicyCheck.Costs], question: Catalog.Question?) {
@@ -120,7 +102,6 @@ struct LintPolicy {
             .costs(in: changelog.changeSets, isPending: isPending)
     }
 
-    /// Findings in the order of the changesets, and in each by their places.
     private static func sorted(
         _ findings: [ChangeFinding], as changeSets: [ChangeSet]
     ) -> [ChangeFinding] {
@@ -132,14 +113,14 @@ struct LintPolicy {
         .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 
-    /// A finding of correctness at the highest level that a target sets; nil where all set it off.
+    /// The finding at the highest level of all targets; `nil` if all targets turn it off.
     func applied(to finding: Diagnostic) -> Diagnostic? {
         let applied = demands.compactMap { $0.levels.applied(to: finding) }
         return demands.isEmpty
             ? finding : applied.max { $1.severity.isWorse(than: $0.severity) }
     }
 
-    /// Whether a rule, or one of a group, can have found anything.
+    /// Whether a rule, or one of a group, could have reported anything.
     private func isChecked(_ name: String) -> Bool {
         let rules = LintCatalog.all.rules.filter { $0.id == name || $0.group?.id == name }
         return rules.contains { rule in
@@ -166,7 +147,6 @@ extension Diagnostic.Severity {
 }
 
 extension ChangeSetPatterns {
-    /// The patterns of settings, which have been checked.
     fileprivate init(id: String?, author: String?) {
         self.init()
         isGoodID = id.flatMap(Self.matcher)

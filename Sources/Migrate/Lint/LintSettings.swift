@@ -3,22 +3,18 @@ import DevtoolKit
 import Scanning
 import SystemPackage
 
-/// The settings of `devtool.yml` for changelogs, of all targets together or of one.
 struct LintSettings {
     private let sections: [ConfigurationSection]
-    /// Each target's section with the options for all, and Liquibase's own settings for it.
     private let properties:
         Result<[(section: ConfigurationSection, file: PropertiesFile)], any Error>
     private let fileName: String?
-    /// What counts for all targets, or for the one.
+    /// The options for all targets, or the section of the one target.
     let section: ConfigurationSection
     let directory: FilePath
-    /// The Liquibase that the commands would run, or why there is none.
     let liquibase: Result<Liquibase, any Error>
     private let targets: [Target]
     private let context: Context
 
-    /// Reads the section of a configuration.
     init(_ configuration: Configuration, in context: Context) {
         section = configuration.section(of: MigrateCommand.self)
         let own = section[MigrateSetting.targets].map(\.section)
@@ -51,20 +47,18 @@ struct LintSettings {
         Result { try Liquibase.locate(for: section, from: directory, in: context) }
     }
 
-    /// A changelog to read, by the name that Liquibase receives.
     struct Root {
         let name: String
-        /// The folder that it is seen from.
         let directory: FilePath
         let searchPath: SearchPath
     }
 
-    /// The changelogs of all targets, each once.
+    /// The distinct changelogs of all targets.
     ///
-    /// - Throws: ``ConfigurationError`` when there is none.
+    /// - Throws: ``ConfigurationError`` if there is none.
     func roots() throws -> [Root] {
         var names = sections.compactMap { $0[TargetSetting.changelog] }.distinct
-        // Without any name, an unreadable file is the reason.
+        // If no changelog is named, an unreadable properties file is the reason.
         let files = names.isEmpty ? try properties.get() : (try? properties.get()) ?? []
         for (section, file) in files where section[TargetSetting.changelog] == nil {
             if let name = file["changeLogFile"], !names.contains(name) { names.append(name) }
@@ -80,8 +74,7 @@ struct LintSettings {
         }
     }
 
-    /// A changelog that is named on the command line, seen from the folder of `devtool.yml` as Liquibase
-    /// would see it, where it lies below.
+    /// A changelog named on the command line, relative to the folder of `devtool.yml` if it is inside.
     func root(named name: String) -> Root {
         let path = FilePath(name).absolute(in: context.workingDirectory)
         let shown = path.shown(from: directory)
@@ -93,7 +86,6 @@ struct LintSettings {
             searchPath: searchPath(from: path.containingFolder))
     }
 
-    /// Where Liquibase looks for changelogs.
     var searchPath: SearchPath { searchPath(from: directory) }
 
     private func searchPath(from directory: FilePath) -> SearchPath {
@@ -104,13 +96,13 @@ struct LintSettings {
             jars: searched.filter { !$0.isDirectory } + jars.filter { !isOwn($0) })
     }
 
-    /// Whether a jar is one of Liquibase's own, which hold no changelogs.
+    /// Whether the jar is part of Liquibase, so that it contains no changelogs.
     private func isOwn(_ jar: FilePath) -> Bool {
         guard let liquibase = try? liquibase.get() else { return false }
         return jar == liquibase.core || jar.starts(with: liquibase.home.appending("internal"))
     }
 
-    /// The jars on the class path: those of the settings first, then Liquibase's own.
+    /// The jars on the class path: those of the settings, then Liquibase's own.
     var jars: [FilePath] {
         guard let liquibase = try? liquibase.get(), liquibase.core != nil else {
             return classPath.filter { !$0.isDirectory }
@@ -118,7 +110,6 @@ struct LintSettings {
         return liquibase.classPath(of: classPath.map(\.string), in: directory).jars
     }
 
-    /// What the settings add to the class path, patterns as the files that there are.
     private var classPath: [FilePath] {
         let entries = sections.flatMap {
             (try? ClassPathPatterns.expanded($0, of: "", in: directory)) ?? []
@@ -126,7 +117,6 @@ struct LintSettings {
         return paths(of: entries + texts(of: "classpath", separator: ":"))
     }
 
-    /// The parts of a list in Liquibase's own settings, where the section does not have it.
     private func texts(
         of property: String, separator: Character, unless key: SettingKey<[String]>? = nil
     ) -> [String] {
@@ -140,18 +130,13 @@ struct LintSettings {
         entries.map { FilePath($0).absolute(in: directory) }.distinct
     }
 
-    /// The kinds of the targets' databases; none where one is not known.
+    /// The kinds of the targets' databases; empty if one is unknown.
     var databases: [DatabaseProduct] {
         let products = targets.map(\.product)
         return products.contains { $0 == nil } ? [] : products.compactMap(\.self)
     }
 
-    /// What the targets of a changelog ask of it.
-    ///
-    /// - Parameters:
-    ///   - root: the changelog's name; where no target has it, it is for all of them.
-    ///   - raised: rules that the command line asks for.
-    /// - Returns: the rules as they are to be applied.
+    /// The requirements of the targets that use a changelog, or of all targets if none does.
     func policy(for root: String, raising raised: [Rule] = []) -> LintPolicy {
         let own = targets.filter { $0.changelog == root }
         let asking = own.isEmpty ? targets : own
@@ -160,13 +145,12 @@ struct LintSettings {
                 for: asking.map { ($0.section, $0.product) },
                 raising: raised)
         }
-        // A target that cannot be reached, as one without a host, may tell what it is.
+        // Even a target with an incomplete address may name its engine.
         let named = section[MigrateSetting.targets].map { $0.section.filled(from: section) }
         return LintPolicy(
             for: (named.isEmpty ? [section] : named).map { ($0, $0.product) }, raising: raised)
     }
 
-    /// What a reader of changelogs is to know.
     var options: ChangelogOptions {
         var options = ChangelogOptions()
         options.shownFrom = context.workingDirectory
@@ -183,11 +167,11 @@ struct LintSettings {
             isSaid(TargetSetting.labels, "labels", "labelFilter", "label-filter")
         )
         options.strayingSchemas = targets.compactMap(\.strayingSchema)
-        // Liquibase takes its environment for parameters, too.
+        // Liquibase also reads its environment as parameters.
         options.parameters = context.environment
         for (name, text) in sections.flatMap({ $0[TargetSetting.parameters] }) {
             if options.parameters[name] != .some(text) {
-                // What it stands for depends on the target.
+                // Targets differ in the value.
                 let isNew = options.parameters[name] == nil || context.environment[name] != nil
                 options.parameters[name] = isNew ? .some(text) : .some(nil)
             }
@@ -197,9 +181,9 @@ struct LintSettings {
 }
 
 extension Target {
-    /// Its default schema, where SQL does not reach it; nil where it does, or that is not known.
+    /// The default schema, if plain SQL statements run in another schema.
     ///
-    /// With H2 and PostgreSQL tried; on MariaDB and MySQL Liquibase switches the database.
+    /// Tested with H2 and PostgreSQL. On MariaDB and MySQL, Liquibase switches the database.
     fileprivate var strayingSchema: StrayingSchema? {
         guard let url, let schema = defaultSchema ?? properties["defaultSchemaName"] else {
             return nil
@@ -222,14 +206,12 @@ extension Target {
         )
     }
 
-    /// The kind of its database, by its URL, else by its `engine`; nil where it is not known.
     fileprivate var product: DatabaseProduct? {
         url.flatMap(DatabaseProduct.init) ?? section.product
     }
 }
 
 extension ConfigurationSection {
-    /// The kind of database that its `url`, else its `engine` names.
     fileprivate var product: DatabaseProduct? {
         self[TargetSetting.url].flatMap(DatabaseProduct.init)
             ?? self[TargetSetting.engine].flatMap { DatabaseProduct(url: "jdbc:\($0.rawValue):") }

@@ -3,15 +3,13 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// The user's cache of what the lint needs from the jars of Liquibase and its extensions: unpacked
-/// schemas, and the known changes.
+/// The user's cache of data from the jars of Liquibase and its extensions: schemas and known changes.
 ///
-/// A folder appears whole, by a rename, and is never changed; its name is made of the jars' paths, sizes
-/// and times.
+/// A rename makes a folder appear at once, and it never changes. Its name is a hash of the jars' paths, sizes and
+/// times.
 struct SchemaCache {
     let context: Context
 
-    /// What is known of the Liquibase that the commands would run, or the reason why nothing is.
     func contents(
         for settings: LintSettings
     ) -> (schemas: SchemaFolder, release: LiquibaseRelease, problem: String?) {
@@ -26,7 +24,7 @@ struct SchemaCache {
         }
     }
 
-    /// The jars that have schemas: in the layout up to 4.10 all of Liquibase is one.
+    /// The jars that contain schemas, in both layouts.
     private static let jars = [
         "liquibase.jar", "internal/lib/liquibase-core.jar", "internal/lib/liquibase-commercial.jar",
         "internal/lib/liquibase-pro.jar",
@@ -44,7 +42,7 @@ struct SchemaCache {
 
     private static let fileName = "release"
 
-    /// Reads what the jars declare; one that is no archive declares nothing.
+    /// Reads the declarations of the jars and ignores invalid archives.
     private func release(
         of liquibase: Liquibase?, with jars: [FilePath]
     ) throws -> LiquibaseRelease {
@@ -58,7 +56,6 @@ struct SchemaCache {
         return LiquibaseRelease(text: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The folder with what is made of jars; it is filled where it is not there yet.
     private func folder(
         _ kind: String, of jars: [FilePath], fill: (FilePath) throws -> Void
     ) throws -> FilePath {
@@ -79,10 +76,9 @@ struct SchemaCache {
     }
 
     private static let prefix = "www.liquibase.org/xml/ns/"
-    /// The most bytes that a schema may have; the largest has a tenth.
+    /// The limit for a schema in bytes; the largest has a tenth.
     private static let sizeLimit = 1 << 23
 
-    /// Unpacks the schemas of a jar into a folder: each by its own name, without the folders in the jar.
     private static func unpack(_ jar: FilePath, to folder: FilePath) throws {
         do {
             let archive = try ZipArchive(jar)

@@ -3,13 +3,7 @@ import Synchronization
 
 /// Runs blocking work on a thread of its own, because the threads shared by tasks must not block.
 enum BlockingWork {
-    /// Does the work.
-    ///
-    /// - Parameters:
-    ///   - limit: how long it is waited for; it then goes on unheeded.
-    ///   - fallback: what stands for its result then.
-    ///   - work: the work.
-    /// - Returns: its result, or what stands for it.
+    /// Returns the result of the work, or the fallback at the time limit; late work continues and is ignored.
     static func run<Result: Sendable>(
         within limit: Duration, else fallback: Result, _ work: @escaping @Sendable () -> Result
     ) async -> Result {
@@ -23,7 +17,6 @@ enum BlockingWork {
         }
     }
 
-    /// The waiting task, which resumes with the first result.
     private final class Caller<Result: Sendable>: Sendable {
         private let waiting: Mutex<CheckedContinuation<Result, Never>?>
 

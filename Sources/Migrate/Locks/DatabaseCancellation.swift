@@ -1,29 +1,23 @@
 import Glibc
 import Synchronization
 
-/// Cancels a run through its database: cancels its statement, so that Liquibase rolls back the
-/// changeset, releases the lock and exits.
+/// Cancels a run's statement on the server, so that Liquibase rolls back the changeset, releases the lock and exits.
 ///
-/// PostgreSQL, MariaDB and MySQL allow that to the user who has the sessions; they are known by a name that
-/// the run gives them.
+/// PostgreSQL, MariaDB and MySQL allow this to the user who owns the sessions, which are named after the run.
 struct DatabaseCancellation: Sendable {
     let database: JDBCLocks
-    /// The run to cancel.
     let owner: LockOwner
 
-    /// How long a statement is looked for: what does not come by in that time is not the database's to
-    /// cancel.
+    /// How long to look for a statement; work that shows none by then cannot be canceled.
     private static let patience = Duration.seconds(1)
     private static let limit = Duration.seconds(4)
-    /// How long all may take: a busy machine takes its time to connect.
+    /// The overall limit, because connecting from a busy machine is slow.
     private static let wholeLimit = Duration.seconds(10)
 
-    /// Cancels each of the run's statements, until the task is cancelled or time is up.
+    /// Cancels each of the run's statements until the task is canceled or the time is up; returns whether there was
+    /// one.
     ///
-    /// Many small ones are met as well as one that is long, and what is done with `failOnError: false`
-    /// after another.
-    ///
-    /// - Returns: whether a statement has been cancelled.
+    /// Repeating covers a series of short statements, and changesets with `failOnError: false`.
     func run() async -> Bool {
         let isOver = Over()
         return await withTaskCancellationHandler {

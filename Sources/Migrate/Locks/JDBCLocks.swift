@@ -1,28 +1,21 @@
 import Glibc
 import Synchronization
 
-/// The lock of any database that Liquibase supports, through its JDBC driver.
+/// Reads and releases the lock of any database that Liquibase supports, through its JDBC driver.
 ///
-/// Liquibase's own commands are of no use: `list-locks` fails on SQLite, `release-locks` frees whatever lock
-/// there is, and from 4.23 on `execute-sql` waits for the lock itself.
+/// Liquibase's own commands do not work here: `list-locks` fails on SQLite, `release-locks` releases anybody's lock,
+/// and from 4.23 on `execute-sql` waits for the lock itself.
 final class JDBCLocks: Sendable {
     private let url: String
     private let table: LockTable
     private let sessions: ServerSessions?
     private let connect: @Sendable () throws(JDBCSession.Failure) -> JDBCSession
     private let session = Mutex<JDBCSession?>(nil)
-    /// Whether the session of the run that is attended has been seen, and so would be again.
+    /// Whether the run's session has ever been found by its name.
     private let hasSeenSession = Atomic(false)
 
-    /// How long an answer is waited for, a start and the end of a session among it.
     private static let limit = Duration.seconds(35)
 
-    /// Prepares the way to a lock.
-    ///
-    /// - Parameters:
-    ///   - url: the database.
-    ///   - table: the table of the lock.
-    ///   - connect: connects to the database.
     init(
         url: String, table: LockTable,
         connect: @escaping @Sendable () throws(JDBCSession.Failure) -> JDBCSession
@@ -33,9 +26,8 @@ final class JDBCLocks: Sendable {
         self.connect = connect
     }
 
-    /// Looks who has the lock.
     func state() async -> LockState {
-        // What is in memory went with its process.
+        // The lock of an in-memory database ended with its process.
         if url.isInMemory { return .free }
         return await ask(else: .unknown) { [self] session throws(JDBCSession.Failure) in
             let rows = try session.rows("SELECT LOCKED, LOCKEDBY, LOCKGRANTED FROM \(table.sql)")
@@ -50,13 +42,9 @@ final class JDBCLocks: Sendable {
         }
     }
 
-    /// Frees the lock if this very run has it; in one step, so that no other's lock can be freed.
+    /// Releases the lock if this run holds it, in one statement, so that no other run's lock is released.
     ///
-    /// - Parameters:
-    ///   - owner: the run.
-    ///   - isOurs: whether it is the caller's own, whose Liquibase has ended: what the database still does
-    ///     for it is stopped.
-    /// - Returns: whether the lock is no longer the run's.
+    /// If the run is the caller's own, and Liquibase has exited, its session on the server is ended first.
     func free(_ owner: LockOwner, isOurs: Bool) async -> LockRelease {
         await ask(else: .unknown) { [self] session throws(JDBCSession.Failure) in
             if let working = try working(for: owner, isOurs: isOurs, in: session) {
@@ -68,7 +56,7 @@ final class JDBCLocks: Sendable {
                 UPDATE \(table.sql) SET LOCKED = ?, LOCKEDBY = NULL, LOCKGRANTED = NULL
                 WHERE LOCKEDBY LIKE ?
                 """, [.boolean(false), ours])
-            // It writes some time later else, if it still runs then.
+            // Without a checkpoint, HSQLDB writes the change with a delay, if at all.
             if url.engine == "hsqldb" { try session.rows("CHECKPOINT") }
             let left = try session.rows(
                 "SELECT LOCKEDBY FROM \(table.sql) WHERE LOCKEDBY LIKE ?", [ours])
@@ -76,7 +64,6 @@ final class JDBCLocks: Sendable {
         }
     }
 
-    /// The rows of a question; nil where it has none, as there is no such table.
     func rows(_ question: String, _ parameters: [String] = []) async -> [[String?]]? {
         if url.isInMemory { return nil }
         return await ask(else: nil) { session throws(JDBCSession.Failure) in
@@ -84,15 +71,10 @@ final class JDBCLocks: Sendable {
         }
     }
 
-    /// Lets `body` cancel what a run has at work, and blocks.
+    /// Passes `body` a function that cancels a run's active statements; blocks.
     ///
-    /// Statements on Liquibase's own tables are left: one of them frees the lock.
-    ///
-    /// - Parameters:
-    ///   - owner: the run.
-    ///   - body: gets what cancels the statements at work, and tells how many those are; nil when the database
-    ///     does not answer.
-    /// - Returns: what `body` returns; false where the database cannot be reached.
+    /// Statements on Liquibase's own tables continue, because one of them releases the lock. The function returns the
+    /// number of statements, or `nil` without an answer.
     func cancelling(_ owner: LockOwner, _ body: (_ cancel: () -> Int?) -> Bool) -> Bool {
         guard let sessions else { return false }
         return session.withLock { session in
@@ -106,7 +88,6 @@ final class JDBCLocks: Sendable {
         }
     }
 
-    /// Ends what is kept open from one question to the next.
     func close() async {
         await BlockingWork.run(within: Self.limit, else: ()) { [self] in
             session.withLock { session in
@@ -116,10 +97,10 @@ final class JDBCLocks: Sendable {
         }
     }
 
-    /// What the server still does for a run; if that is ours, which has ended, it is stopped.
+    /// The session that still works for a run; that of the caller's own run is ended.
     ///
-    /// Where the run's session never had a name, as in a cluster or where only Liquibase's launcher knows how
-    /// it is started, all that is done for the same user counts.
+    /// Some sessions never get a name: in a cluster, or if only Liquibase's launcher knows how to start Liquibase. Then
+    /// any active session of the same user counts.
     private func working(
         for owner: LockOwner, isOurs: Bool, in session: JDBCSession
     ) throws(JDBCSession.Failure) -> ServerSession? {
@@ -155,7 +136,6 @@ final class JDBCLocks: Sendable {
         return new
     }
 
-    /// The lock in the rows of its table: LOCKED, LOCKEDBY, LOCKGRANTED.
     static func lock(in rows: [[String?]]) -> HeldLock? {
         for row in rows where row.count == 3 {
             guard let locked = row[0], !["0", "false"].contains(locked.lowercased()) else {
@@ -167,9 +147,8 @@ final class JDBCLocks: Sendable {
         return nil
     }
 
-    /// Without the fraction of a second.
     private static func time(_ text: String) -> String {
-        // SQLite has no type for time: the driver writes the milliseconds since 1970.
+        // SQLite has no type for time: its driver writes milliseconds since 1970.
         if let milliseconds = Int(text), milliseconds > 0 { return localTime(milliseconds / 1000) }
         return String(text.firstMatch(of: /^[0-9-]+[ T][0-9:]+/)?.output ?? text[...])
             .replacing("T", with: " ")
@@ -181,7 +160,7 @@ final class JDBCLocks: Sendable {
         localtime_r(&seconds, &parts)
         var bytes = [UInt8](repeating: 0, count: 32)
         let count = bytes.withUnsafeMutableBytes { buffer in
-            // Safety: the text is within the buffer, as long as it is told.
+            // Safety: strftime writes at most `buffer.count` bytes and returns their number.
             strftime(
                 buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count,
                 "%Y-%m-%d %H:%M:%S", &parts)
@@ -191,7 +170,6 @@ final class JDBCLocks: Sendable {
 }
 
 extension String {
-    /// Whether a JDBC URL is that of a database which ends with the process that has it.
     fileprivate var isInMemory: Bool {
         lowercased().contains(/^jdbc:(h2:mem:|hsqldb:mem:|derby:memory:|sqlite::memory:|sqlite:$)/)
     }

@@ -3,20 +3,18 @@ import Dispatch
 import Synchronization
 import SystemPackage
 
-/// A connection to any database that Liquibase supports through its JDBC driver, in a Java of its own.
+/// A connection to any database that Liquibase supports, through its JDBC driver in a separate Java process.
 ///
-/// It takes a third of a second, where a command of Liquibase takes more than one, and waits for the lock
-/// itself. Everything in it blocks, for a few seconds at most. It ends with its last user.
+/// Connecting takes a third of a second. A Liquibase command takes more than one, and waits for the lock itself. All
+/// methods block, for a few seconds at most. The process ends with the last reference.
 final class JDBCSession: Sendable {
-    /// A parameter of a statement, for its next `?`.
     enum Parameter: Hashable, ExpressibleByStringInterpolation {
         case text(String)
-        /// Databases without a type for truth get what their driver makes of it.
+        /// The driver converts it for databases without a Boolean type.
         case boolean(Bool)
 
         init(stringLiteral text: String) { self = .text(text) }
 
-        /// The parameter as ``JavaProgram`` reads it.
         fileprivate var description: String {
             switch self {
             case .text(let text): "=" + text
@@ -25,30 +23,20 @@ final class JDBCSession: Sendable {
         }
     }
 
-    /// Why there are no rows.
     enum Failure: Error, Hashable {
-        /// The database, or its driver, says so.
         case refused(String)
-        /// It did not answer in time, or the session is over.
+        /// A timeout, or the session has ended.
         case noAnswer
     }
 
-    /// How long Java may take to start, or to end: a machine may be busy.
     private static let startLimit = Duration.seconds(15)
-    /// How long an answer is waited for: the machine may be as busy as the server.
     private static let limit = Duration.seconds(10)
 
     private let answers = JDBCAnswers()
     private let input: OwnedDescriptor
     private let process: Task<Void, Never>
 
-    /// Connects and logs in.
-    ///
-    /// - Parameters:
-    ///   - login: the way into the database.
-    ///   - launch: the Java, and the Liquibase that has the driver.
-    ///   - run: the run for whose target that is.
-    /// - Throws: ``Failure``.
+    /// Starts Java with the run's settings, connects and logs in.
     init(_ login: JDBCLogin, by launch: LiquibaseLaunch, for run: LiquibaseRun) throws(Failure) {
         guard let folder = try? launch.makeFolder(),
             let jar = try? JavaProgram.write(to: folder), let pipe = try? OwnedDescriptor.pipe()
@@ -56,7 +44,7 @@ final class JDBCSession: Sendable {
         input = pipe.writing
         let liquibase = launch.liquibase
         var run = run
-        // Parameters of changelogs are nothing to it.
+        // Changelog parameters have no effect here.
         run.properties = [:]
         var invocation = liquibase.invocation(
             startingProgram: [JavaProgram.sessionArgument], for: run, java: launch.java,
@@ -79,13 +67,9 @@ final class JDBCSession: Sendable {
         }
     }
 
-    /// Whether it cannot be asked any more.
     var isOver: Bool { answers.isOver }
 
-    /// Runs a statement, which is a transaction of its own.
-    ///
-    /// - Returns: the rows, a null as nil; no rows for a statement that has none.
-    /// - Throws: ``Failure``.
+    /// Runs a statement in its own transaction; the rows have `nil` for null.
     @discardableResult
     func rows(
         _ statement: String, _ parameters: [Parameter] = []
@@ -93,7 +77,6 @@ final class JDBCSession: Sendable {
         try ask([statement, "\(parameters.count)"] + parameters.map(\.description))
     }
 
-    /// Disconnects, and waits for the end of Java: a database in a file is then free for others.
     func end() {
         try? write([""])
         _ = answers.next(within: Self.startLimit)
@@ -112,7 +95,7 @@ final class JDBCSession: Sendable {
         case .rows(let rows): return rows
         case .failure(let text): throw .refused(text)
         case nil:
-            // An answer that comes late would be taken for the next one's.
+            // A late answer would be read as the answer to the next statement.
             abandon()
             throw .noAnswer
         }
@@ -137,7 +120,7 @@ final class JDBCSession: Sendable {
 }
 
 extension Liquibase {
-    /// What Java searches for JDBC drivers only, those of a run and of Liquibase itself.
+    /// A class path that contains nothing but JDBC drivers: those of the run and of Liquibase.
     fileprivate func driverPath(
         for run: LiquibaseRun, beside jar: FilePath, and entries: [String]
     ) -> String {
@@ -147,16 +130,12 @@ extension Liquibase {
     }
 }
 
-/// The way into a database, as its JDBC driver is told.
 struct JDBCLogin {
     let url: String
-    /// The driver's class, where one is chosen or known; another that takes the URL will do, too.
+    /// The driver's class, if known; Java may also find another driver that accepts the URL.
     let driver: String?
-    /// A file with more properties for the driver.
     let propertiesFile: String?
-    /// The properties for the driver, user and password among them.
     let properties: [String: String]
-    /// Jars and folders that the command line or Liquibase's own settings name.
     let classPath: [String]
 
     init(_ options: LiquibaseOptions) {
@@ -172,9 +151,9 @@ struct JDBCLogin {
         classPath = (options["classpath"] ?? "").split(separator: ":").map(String.init)
     }
 
-    /// What the driver of a database in files wants to be told that it makes no new one.
+    /// Driver properties that keep an embedded database from being created.
     private static func openingOnly(_ url: String) -> [String: String] {
-        // Two different answers are refused.
+        // H2 and HSQLDB reject contradictory values.
         if url.lowercased().contains(";ifexists=") { return [:] }
         return switch url.engine {
         case "h2": ["IFEXISTS": "TRUE"]
@@ -185,11 +164,9 @@ struct JDBCLogin {
         }
     }
 
-    /// How long connecting may take: a busy machine takes its time, and a process that was killed keeps HSQLDB's file
-    /// for another ten seconds.
+    /// The limit for connecting; a killed process keeps HSQLDB's file for another ten seconds.
     static let patience = Duration.seconds(15)
 
-    /// The login as ``JavaProgram`` reads it.
     var texts: [String] {
         [url, driver ?? "", propertiesFile ?? "", "\(properties.count)"]
             + properties.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
@@ -199,9 +176,8 @@ struct JDBCLogin {
 /// The answers of a ``JDBCSession``, awaited one at a time.
 final class JDBCAnswers: Sendable {
     enum Answer: Equatable {
-        /// The rows of a statement, a null as nil; none where it has none.
+        /// The rows of a statement, with `nil` for null.
         case rows([[String?]])
-        /// What went wrong, in the words of the driver.
         case failure(String)
     }
 
@@ -215,7 +191,6 @@ final class JDBCAnswers: Sendable {
     private let state = Mutex(State())
     private let arrival = DispatchSemaphore(value: 0)
 
-    /// Takes bytes as they come.
     func receive(_ bytes: some Sequence<UInt8>) {
         let count = state.withLock { state in
             let before = state.answers.count
@@ -238,16 +213,14 @@ final class JDBCAnswers: Sendable {
         for _ in 0..<count { arrival.signal() }
     }
 
-    /// Notes that no more will come.
     func finish() {
         state.withLock { $0.isOver = true }
         arrival.signal()
     }
 
-    /// Whether no more will come.
     var isOver: Bool { state.withLock { $0.isOver && $0.answers.isEmpty } }
 
-    /// Waits for the next answer; nil when none has come in time, or will come.
+    /// Waits for the next answer; returns `nil` at the time limit or the end of the session.
     func next(within limit: Duration) -> Answer? {
         guard !isOver else { return nil }
         let end = DispatchTime.now() + .milliseconds(Int(limit / .milliseconds(1)))

@@ -5,10 +5,10 @@ import SystemPackage
 
 /// Manages the changelog lock around one run of Liquibase.
 ///
-/// Before the run it gives Liquibase the mark of the lock's owner; when devtool is asked to stop, it has
-/// the database cancel the run's statement; while the run waits for the lock, it frees that of a run that
-/// is gone, or says who has it, and gives up in time; after a run that did not end in order, it frees the
-/// lock that was left.
+/// - Before the run, it gives Liquibase the mark of the lock's owner.
+/// - When devtool is asked to stop, it has the database cancel the run's statement.
+/// - While the run waits for the lock, it releases a dead run's lock, or reports the holder until the timeout.
+/// - After an abnormal end of the run, it releases the lock that the run left.
 ///
 /// ```swift
 /// let keeper = LockKeeper(target: target.name, options: options, …)
@@ -18,12 +18,11 @@ import SystemPackage
 /// let running = Task {
 ///     try await context.processes.run(invocation) { line in keeper.receive(line) }
 /// }
-/// let termination = try await keeper.attend(running)      // nil: it is to be run once more
+/// let termination = try await keeper.attend(running)      // nil: run it once more
 /// ```
 final class LockKeeper: Sendable {
-    /// The mark of the run.
     let owner: LockOwner
-    /// The database, the same for all URLs that lead to it, as far as that can be told.
+    /// Equal for different URLs of one database if that can be determined.
     let database: String
 
     private let target: String
@@ -31,25 +30,23 @@ final class LockKeeper: Sendable {
     private let firstUse: LockTableCreation?
     private let records: JDBCLocks
     private let cancellation: DatabaseCancellation?
-    /// What the engine's driver needs so that the run can be found, and heard.
+    /// Driver properties that make the run's sessions identifiable and its log readable.
     private let engineProperties: [String: String]
     private let timeout: Duration
     private let clock: TimeSource
-    /// The JDBC URL as the user knows it.
     let url: String
     private let isAlone: Bool
-    /// Whether the database is made for the run, so that its lock is nobody's concern.
+    /// Whether the database exists for this run only, so that a lock left in it does not matter.
     let isThrowaway: Bool
-    /// Whether Liquibase says what it does with the lock.
+    /// Whether Liquibase's log level includes messages about the lock.
     private let seesLog: Bool
     private let console: Console
     private let state = Mutex(State())
 
-    /// Why a run was stopped while it waited.
+    /// Why a waiting run was stopped.
     private enum Verdict {
-        /// The time for that was over.
         case timeout(HeldLock?)
-        /// Nothing can be seen or freed while this run has the database open.
+        /// The lock cannot be read or released while this run has the database open.
         case unseen
     }
 
@@ -57,24 +54,15 @@ final class LockKeeper: Sendable {
         var phase = LockPhase.none
         var verdict: Verdict?
         var isPrepared = false
-        /// Whether the run has been stopped to free the lock, and begun anew.
+        /// Whether the run was stopped to release the lock and then restarted.
         var isAnew = false
-        /// Told each time that the run begins to wait.
         var waits: AsyncStream<Void>.Continuation?
     }
 
     /// Prepares a run.
     ///
-    /// - Parameters:
-    ///   - target: the name of the target.
-    ///   - options: the command of Liquibase and its options.
-    ///   - timeout: how long the run may wait for the lock.
-    ///   - isAlone: whether the run has a process of its own, which can be stopped while it waits; else
-    ///     Liquibase itself gives up, after whole minutes.
-    ///   - isThrowaway: whether the database is made for the run.
-    ///   - directory: the folder of `devtool.yml`, where Liquibase runs.
-    ///   - context: where the user is told.
-    ///   - connect: connects to the database by its JDBC driver.
+    /// If `isAlone` is false, the run's process cannot be stopped while it waits for the lock, so Liquibase itself
+    /// gives up, after whole minutes.
     init(
         target: String, options: LiquibaseOptions, timeout: Duration, isAlone: Bool = true,
         isThrowaway: Bool = false, directory: FilePath, context: Context,
@@ -103,7 +91,7 @@ final class LockKeeper: Sendable {
         let sessions = takesTurn ? ServerSessions(url: url) : nil
         var properties: [String: String] = [:]
         if sessions != nil { properties["devtool.session"] = owner.applicationName }
-        // Its driver would have what Liquibase says of the lock go unheard.
+        // Otherwise HSQLDB's driver suppresses Liquibase's messages about the lock.
         if url.engine == "hsqldb" { properties["hsqldb.reconfig_logging"] = "false" }
         engineProperties = properties
         let login = JDBCLogin(options)
@@ -117,7 +105,8 @@ final class LockKeeper: Sendable {
             sessions == nil ? nil : DatabaseCancellation(database: records, owner: owner)
     }
 
-    /// The file that keeps runs on a database apart; a path in the URL is from the folder of `devtool.yml`.
+    /// The file that serializes runs on a database; the folder is part of its name because URLs may contain relative
+    /// paths.
     private static func turnFile(
         of url: String, _ directory: FilePath, in context: Context
     ) -> FilePath? {
@@ -125,9 +114,7 @@ final class LockKeeper: Sendable {
         return try? context.cacheFolder().appending("migrate").appending("turn-\(name)")
     }
 
-    /// The system properties for Liquibase's Java.
-    ///
-    /// Liquibase itself is to wait for longer than devtool does, which has more to say at the end.
+    /// System properties for Liquibase, whose timeout is longer than devtool's because devtool's message says more.
     var properties: [String: String] {
         let minutes = Int(min(timeout / .seconds(60), 1_000_000)) + (isAlone ? 2 : 1)
         return [
@@ -137,7 +124,6 @@ final class LockKeeper: Sendable {
         ].merging(engineProperties) { own, _ in own }
     }
 
-    /// Takes a line that Liquibase has written, or a report of its log.
     func receive(_ line: OutputLine) {
         guard let phase = LockPhase(toldBy: line) else { return }
         firstUse?.end()
@@ -147,18 +133,14 @@ final class LockKeeper: Sendable {
         }
     }
 
-    /// Has the database end what the run does; to be tried before a signal.
-    ///
-    /// - Returns: whether the run can be expected to end by itself now.
+    /// Makes the database cancel the run's statement; returns whether the run is now expected to exit by itself.
     func cancel() async -> Bool {
-        // Who waits has nothing to lose.
+        // A waiting run can be killed without loss.
         guard state.withLock({ $0.phase != .waiting }) else { return false }
         return await cancellation?.run() ?? false
     }
 
-    /// The lock as `list-locks` tells it; nil where that cannot be found out.
-    ///
-    /// Liquibase's own command fails on SQLite, and tells no more.
+    /// The lock in the format of `list-locks`; `nil` if it cannot be read.
     func list() async -> String? {
         let state = await records.state()
         await records.close()
@@ -169,7 +151,7 @@ final class LockKeeper: Sendable {
         }
     }
 
-    /// The changesets that have been applied; nil where that cannot be found out, or there is no history yet.
+    /// The applied changesets; `nil` if there is no history table or it cannot be read.
     func appliedChangeSets() async -> [AppliedChangeSet]? {
         let rows = await records.rows("SELECT ID, AUTHOR, FILENAME FROM \(history.sql)")
         await records.close()
@@ -181,17 +163,16 @@ final class LockKeeper: Sendable {
         }
     }
 
-    /// The catalog's answer, nil if the database does not respond; call ``close()`` after the last question.
     func catalog(_ question: Catalog.Question) async -> Catalog? {
         await records.rows(question.sql, question.parameters).map(Catalog.init)
     }
 
-    /// Ends the session with the database.
     func close() async { await records.close() }
 
-    /// Waits for the run's turn, where others may be the first on the same database; to be called before
-    /// runs that begin by themselves, as those that share a process do, for one on each ``database`` only:
-    /// a turn ends when its run has the lock.
+    /// Waits for the run's turn while another run may be creating the lock table.
+    ///
+    /// Runs in a shared process start by themselves, so call this in advance, for only one run per ``database``: a turn
+    /// ends when its run holds the lock.
     func prepare() async {
         let isPrepared = state.withLock { state in
             defer { state.isPrepared = true }
@@ -200,12 +181,10 @@ final class LockKeeper: Sendable {
         if !isPrepared { await firstUse?.begin() }
     }
 
-    /// Keeps the lock in order while Liquibase runs, and after it.
+    /// Manages the lock during and after a run, which is canceled if it must not continue.
     ///
-    /// - Parameter running: the run, which has begun; it is cancelled where it is not to go on.
-    /// - Returns: how it ended; nil where the lock could only be freed while it did not run, which has
-    ///   been done: it is to be run once more.
-    /// - Throws: what the run throws; ``MigrateError`` when the lock was not to be had.
+    /// - Returns: how the run ended; `nil` if it had to be stopped to release the lock, so it must run once more.
+    /// - Throws: the run's error; ``MigrateError`` if the lock is not available.
     func attend(_ running: Task<Termination, any Error>) async throws -> Termination? {
         defer { firstUse?.end() }
         do {
@@ -219,20 +198,18 @@ final class LockKeeper: Sendable {
         }
     }
 
-    /// Waits for the end of a run, and looks after it each time that it waits for the lock.
     private func end(
         of running: Task<Termination, any Error>
     ) async -> (Result<Termination, any Error>, Verdict?) {
         let (waits, continuation) = AsyncStream.makeStream(of: Void.self)
         state.withLock { state in
             state.waits = continuation
-            // One among many may have begun already.
+            // One of several runs may already have started.
             if state.phase == .waiting { continuation.yield() }
         }
         let watching = Task { [self] in
             for await _ in waits {
                 await lookAtLock(of: running)
-                // The run may take hours.
                 await records.close()
             }
         }
@@ -249,11 +226,10 @@ final class LockKeeper: Sendable {
         return (result, verdict)
     }
 
-    /// What the end of a run means, and what is to be done after it.
     private func judge(
         _ result: Result<Termination, any Error>, _ verdict: Verdict?
     ) async throws -> Termination? {
-        // What the user wants counts most.
+        // An interrupt by the user takes precedence.
         if case .failure(let error as Interrupted) = result {
             await Task { await self.settle(after: result) }.value
             throw error
@@ -261,22 +237,20 @@ final class LockKeeper: Sendable {
         switch verdict {
         case .timeout(let lock): throw lockNotAvailable(lock)
         case .unseen:
-            // Once: if it then waits again, somebody else is quicker.
+            // Only once: if the run waits again, another process got the lock first.
             let isAnew = state.withLock(\.isAnew)
             guard !isAnew, try await isFreedWithoutRun() else { throw lockNotAvailable(nil) }
             state.withLock { ($0.phase, $0.isAnew) = (.none, true) }
             return nil
         case nil:
-            // A task of its own: this one may be cancelled.
+            // In a task of its own, because this one may be canceled.
             await Task { await self.settle(after: result) }.value
             return try result.get()
         }
     }
 
-    /// How often the lock is looked at while the run waits.
     private static let period = Duration.seconds(1)
 
-    /// Looks after a run that waits for the lock, until it does so no more.
     private func lookAtLock(of running: Task<Termination, any Error>) async {
         let end = clock.now + timeout
         var nextLook = clock.now
@@ -302,7 +276,7 @@ final class LockKeeper: Sendable {
     private func stop(_ running: Task<Termination, any Error>, with verdict: Verdict) {
         guard isAlone else { return }
         let isLate = state.withLock { state in
-            // It may have got the lock in the last moment: that is not to be broken off.
+            // The run may have acquired the lock just now, so it must not be canceled.
             guard state.phase == .waiting else { return true }
             state.verdict = verdict
             return false
@@ -310,7 +284,7 @@ final class LockKeeper: Sendable {
         if !isLate { running.cancel() }
     }
 
-    /// Frees a lock whose owner is proven to be gone.
+    /// Releases a lock whose owner is proven dead.
     private func free(_ lock: HeldLock) async -> Bool {
         guard let owner = lock.owner, lock.session == nil, owner.isDead(),
             await records.free(owner, isOurs: false) == .freed
@@ -320,21 +294,18 @@ final class LockKeeper: Sendable {
         return true
     }
 
-    /// Frees the lock of an embedded database after the run that waited for it, which was stopped for that.
+    /// Releases the lock of an embedded database after the waiting run was stopped for it.
     ///
-    /// - Returns: whether the run has a chance now.
-    /// - Throws: ``MigrateError`` when it is another's: nobody who lives could free it while the run waits.
+    /// - Throws: ``MigrateError`` if the holder may be alive.
     private func isFreedWithoutRun() async throws -> Bool {
         let state = await records.state()
         if case .held(let lock) = state {
             guard await free(lock) else { throw lockNotAvailable(lock) }
         }
-        // The run is to have the database for itself.
         await records.close()
         return state != .unknown
     }
 
-    /// Frees the lock that this run may have left.
     private func settle(after result: Result<Termination, any Error>) async {
         let phase = state.withLock(\.phase)
         var hasEndedItself = false
@@ -355,7 +326,6 @@ final class LockKeeper: Sendable {
         }
     }
 
-    /// Tells the user, among several targets of which one it is.
     private func say(_ text: String) {
         console.say((isAlone ? "" : "\(target) | ") + text)
     }
@@ -387,7 +357,6 @@ final class LockKeeper: Sendable {
         .lockNotAvailable(lock, target: target, after: timeout)
     }
 
-    /// Whether one process only can have the database open.
     private var isAloneWithDatabase: Bool {
         let url = url.lowercased()
         guard !url.contains("auto_server=true") else { return false }

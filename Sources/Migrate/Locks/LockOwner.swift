@@ -1,23 +1,19 @@
 /// The owner of a changelog lock: the mark of one run of Liquibase that devtool started.
 ///
-/// Liquibase writes the mark into the column LOCKEDBY, as `host#mark (address)`. It holds what is needed
-/// to prove later that nobody works under the lock any more, for a host's name and address prove nothing:
-/// both may repeat.
+/// Liquibase writes the mark into the column LOCKEDBY as `host#mark (address)`. The mark contains what it takes to
+/// prove later that the run is dead. A host's name and address prove nothing, because both may recur.
 ///
 /// ```swift
 /// LockOwner(lockedBy: "ci-7#devtool-93b1f0c2d4e5a687-4711-83920-k3x9q1z0 (10.0.0.7)")?.process  // 4711
 /// ```
 struct LockOwner: Hashable, CustomStringConvertible {
-    /// Where devtool runs: the same digits for the same boot of the same machine, and the same process
-    /// namespace there; all digits 0 where that cannot be told.
+    /// A hash of machine, boot and process namespace; all zeros if unknown.
     let place: String
     let process: Int32
-    /// When that was started, in the kernel's ticks since boot: a number can be another's later.
+    /// The process's start time in kernel ticks since boot, because process numbers recur.
     let start: UInt64
-    /// What tells the runs of that process, and those of other places, apart.
     let run: String
 
-    /// Makes the owner of a new run of this process.
     init(among processes: ProcessTable = ProcessTable()) {
         let own = processes.own
         place = own.map { processes.place(of: $0) } ?? Self.unknownPlace
@@ -26,7 +22,7 @@ struct LockOwner: Hashable, CustomStringConvertible {
         run = String(UInt64.random(in: Self.runs), radix: 36)
     }
 
-    /// Reads the owner out of LOCKEDBY; nil for the lock of somebody else.
+    /// Parses LOCKEDBY; fails for a lock that is not devtool's.
     init?(lockedBy text: String) {
         guard
             let match = text.firstMatch(
@@ -39,27 +35,24 @@ struct LockOwner: Hashable, CustomStringConvertible {
         run = String(match.4)
     }
 
-    /// The mark for `liquibase.hostDescription`: plain ASCII without anything that is special in SQL or in
-    /// its patterns, and short, as LOCKEDBY holds 255 characters.
+    /// The mark for `liquibase.hostDescription`: ASCII without special characters of SQL or LIKE, and short for
+    /// LOCKEDBY.
     var description: String { processMark + run }
 
-    /// What the marks of all runs of one devtool process begin with.
+    /// The common prefix of the marks of all runs of one devtool process.
     ///
-    /// It is to be in the command line of every Java that it starts: one that has several runs gets their
-    /// own marks where nobody else can look.
+    /// Java processes have it in their command lines, so that ``isDead(among:)`` finds them.
     var processMark: String { "devtool-\(place)-\(process)-\(start)-" }
 
-    /// The pattern of SQL's LIKE that LOCKEDBY of this very run matches.
     var pattern: String { "%#\(self) (%" }
 
-    /// The name by which a database knows the run's sessions.
     var applicationName: String { "devtool-migrate-\(run)" }
 
-    /// Whether it is proven that nobody works under the lock any more.
+    /// Whether the run is proven dead.
     ///
-    /// That is so only for a process of this boot of this host and of this process namespace which is
-    /// gone, or whose number is another's now, and whose Liquibase is gone, too: that outlives a devtool
-    /// that was killed. Everything else is in doubt, and a lock in doubt is left alone.
+    /// Proof requires the same boot of the same host and the same process namespace. The devtool process must be gone
+    /// or its number reused, and its Liquibase gone, too, because Liquibase outlives a killed devtool. In doubt, the
+    /// lock stays.
     func isDead(among processes: ProcessTable = ProcessTable()) -> Bool {
         guard place != Self.unknownPlace, let own = processes.own,
             place == processes.place(of: own)
@@ -69,6 +62,6 @@ struct LockOwner: Hashable, CustomStringConvertible {
     }
 
     private static let unknownPlace = String(repeating: "0", count: 16)
-    /// Ten to twelve digits: more runs than there will ever be at a time.
+    /// Numbers with ten to twelve digits in base 36.
     private static let runs: ClosedRange<UInt64> = 101_559_956_668_416...4_738_381_338_321_616_895
 }

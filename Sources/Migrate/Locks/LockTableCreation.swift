@@ -3,36 +3,31 @@ import Dispatch
 import Glibc
 import SystemPackage
 
-/// Serializes the start of runs of one user on one host on a database that may not have its lock table yet.
+/// Serializes the start of a user's runs on one host while the lock table may not exist yet.
 ///
-/// The first run makes the table of the lock and its row. Of two at once, the second may find the row
-/// missing, and put it there anew when the first has already taken the lock: then both have it, and apply
-/// the same changesets. So a run waits until the one before it has the lock, or has ended. On PostgreSQL,
-/// ``JavaProgram`` keeps all runs apart.
+/// The first run creates the lock table and its row. A second run at the same time may find the row missing and insert
+/// it again after the first has taken the lock. Then both hold the lock and apply the same changesets. So each run
+/// waits until the previous one holds the lock or has ended. On PostgreSQL, ``JavaProgram`` serializes all runs.
 final class LockTableCreation: Sendable {
-    /// A file in the user's cache, which a run locks.
+    /// A lock file in the user's cache.
     private let file: FilePath
     private let over = DispatchSemaphore(value: 0)
 
-    /// How long the run before is waited for: it may hang.
+    /// The limit for waiting, because the previous run may hang.
     private static let patience = Duration.seconds(60)
 
-    /// Prepares the turn of a run.
     init(_ file: FilePath) {
         self.file = file
     }
 
-    /// Waits for the run's turn, which lasts until ``end()``.
     func begin() async {
         await withCheckedContinuation { continuation in
-            // A thread of its own holds the lock.
             DispatchQueue(label: "devtool.first-use").async { [self] in
                 hold { continuation.resume() }
             }
         }
     }
 
-    /// Lets the next run begin.
     func end() {
         over.signal()
     }

@@ -1,13 +1,12 @@
-/// A PostgreSQL database named by a JDBC URL, in the terms of PostgreSQL's own programs.
+/// A PostgreSQL database in a JDBC URL, as connection parameters of libpq.
 struct PostgreSQLAddress: Hashable {
-    /// The parameters of a connection, but for the password.
     let parameters: [String: String]
     let password: String?
-    /// The first schema of the search path that the URL sets.
     let schema: String?
 
-    /// Reads `jdbc:postgresql://host:port,host:port/database?name=value&…`, where all but the database may
-    /// be missing; nil for other databases, and for what only the JDBC driver knows a way to.
+    /// Parses `jdbc:postgresql://host:port,host:port/database?name=value&…`, in which only the database is required.
+    ///
+    /// Fails for other databases, and for connections that only the JDBC driver can open.
     init?(url: String, username: String?) {
         guard
             let match = url.wholeMatch(
@@ -19,7 +18,7 @@ struct PostgreSQLAddress: Hashable {
             let parts = pair.split(separator: "=", maxSplits: 1).map { Self.decoded($0) }
             settings[parts.first ?? ""] = parts.count > 1 ? parts[1] : ""
         }
-        // The way leads through a program of the user's.
+        // These parameters name classes of the user's.
         guard settings["socketFactory"] == nil, settings["sslfactory"] == nil else { return nil }
 
         var parameters: [String: String] = [:]
@@ -33,7 +32,7 @@ struct PostgreSQLAddress: Hashable {
         for (key, value) in settings where Self.sharedSettings.contains(key) {
             parameters[key] = value
         }
-        // What the driver makes of it since 42.2.5.
+        // The meaning of `ssl` since version 42.2.5 of the driver.
         let ssl = settings["ssl"].map { $0 != "false" } ?? false
         if ssl, parameters["sslmode"] == nil { parameters["sslmode"] = "verify-full" }
         if ["primary", "master"].contains(settings["targetServerType"]) {
@@ -44,7 +43,7 @@ struct PostgreSQLAddress: Hashable {
         schema = settings["currentSchema"]?.split(separator: ",").first.map(String.init)
     }
 
-    /// Those that libpq has by the same names, with the same values.
+    /// The parameters that libpq has under the same names with the same values.
     private static let sharedSettings: Set = [
         "options", "sslmode", "sslcert", "sslkey", "sslrootcert", "sslpassword",
     ]
@@ -52,7 +51,7 @@ struct PostgreSQLAddress: Hashable {
     private static func hosts(_ text: Substring) -> [(host: String, port: String)] {
         let servers = text.isEmpty ? ["localhost"] : text.split(separator: ",")
         return servers.map { server in
-            // An IPv6 address has brackets, which libpq does not want.
+            // libpq expects IPv6 addresses without brackets.
             if let match = server.wholeMatch(of: /\[([^\]]*)\](?::([0-9]+))?/) {
                 return (String(match.1), match.2.map(String.init) ?? "5432")
             }
@@ -62,7 +61,7 @@ struct PostgreSQLAddress: Hashable {
         }
     }
 
-    /// The text with `%41` read as `A`, and `+` as a space, as the driver does.
+    /// Decodes `%41` as `A` and `+` as a space, like the driver.
     private static func decoded(_ text: some StringProtocol) -> String {
         String(text).replacing("+", with: " ").percentDecoded
     }

@@ -7,26 +7,21 @@ struct ProcessTable {
     /// A process, distinguished from earlier and later ones with the same number.
     struct Process: Hashable {
         let number: Int32
-        /// When it was started, in ticks since boot.
+        /// The start time in ticks since boot.
         let start: UInt64
     }
 
-    /// What is known about the occurrence of a text in other processes' command lines.
+    /// The result of searching other processes' command lines.
     enum Mentions: Hashable {
-        /// No process has it.
         case none
-        /// This process has it.
         case process(Int32)
-        /// There are processes that do not show theirs.
         case unknown
     }
 
-    /// Where the kernel lists the processes.
     private let folder: FilePath
     private let ownNumber: Int32
     private let hostName: String
 
-    /// The table of this process; tests have others.
     init(
         folder: FilePath = "/proc", ownNumber: Int32 = getpid(),
         hostName: String = ProcessTable.hostName()
@@ -36,21 +31,20 @@ struct ProcessTable {
         self.hostName = hostName
     }
 
-    /// This process; nil where the list is that of another namespace, or hides processes, and so proves
-    /// nothing.
+    /// This process; `nil` if `/proc` belongs to another namespace or hides processes, so it proves nothing.
     var own: Process? {
         guard let own = status(at: "self"), own.number == ownNumber,
-            // With the option `hidepid`, the processes of others are missing (proc(5)).
+            // The mount option `hidepid` hides other users' processes (proc(5)).
             text(at: "1/stat") != nil
         else { return nil }
         return Process(number: own.number, start: own.start)
     }
 
-    /// What the boot of the machine and a process' namespace are known by, 16 hexadecimal digits.
+    /// Identifies the boot of the machine and a process namespace by 16 hexadecimal digits.
     ///
-    /// The boot's identifier is that of the kernel, which containers share; so the namespace counts, whose
-    /// number no other has while a process is in it. The host's name is in it for those machines that are
-    /// resumed copies of one: they have all else alike.
+    /// Containers share the kernel's boot identifier, so the namespace's number is part of the hash; it is unique while
+    /// a process is in the namespace. The host's name distinguishes copies of one resumed machine, which have all else
+    /// in common.
     func place(of own: Process) -> String {
         let boot = text(at: "sys/kernel/random/boot_id") ?? ""
         let namespace = target(of: "self/ns/pid")
@@ -58,10 +52,10 @@ struct ProcessTable {
         return StableHash(of: "\(boot)\n\(namespace)\n\(hostName)".utf8).digits
     }
 
-    /// Whether the process still runs: one that has ended does not count, though it may still be listed.
+    /// Whether the process still runs; a zombie does not count.
     func isRunning(_ number: Int32, startedAt start: UInt64) -> Bool {
         guard let status = status(at: "\(number)") else {
-            // What cannot be read is in doubt.
+            // In doubt, the process counts as running.
             if case .failure(let errno) = bytes(at: "\(number)/stat") {
                 return !errno.tellsOfNoProcess
             }
@@ -70,7 +64,6 @@ struct ProcessTable {
         return status.start == start && status.isLiving
     }
 
-    /// Looks for a text in the command lines of the processes.
     func mentions(of text: String) -> Mentions {
         var isComplete = true
         for name in folder.entryNames() {
@@ -78,7 +71,7 @@ struct ProcessTable {
             switch bytes(at: "\(name)/cmdline") {
             case .success(let line):
                 if String(decoding: line, as: UTF8.self).contains(text) { return .process(number) }
-            // It may have ended meanwhile.
+            // The process may have ended in the meantime.
             case .failure(let errno): isComplete = isComplete && errno.tellsOfNoProcess
             }
         }
@@ -96,7 +89,7 @@ struct ProcessTable {
         return text.last == "\n" ? String(text.dropLast()) : text
     }
 
-    /// A file of the kernel's, which has no size: a command line may be long.
+    /// Reads a file of `/proc` to its end, because it reports no size.
     private func bytes(at name: String) -> Result<[UInt8], Errno> {
         Result { () throws(Errno) in
             do {
@@ -127,11 +120,10 @@ struct ProcessTable {
             decoding: bytes.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The name that the kernel has for this host.
     static func hostName() -> String {
         var names = utsname()
         guard uname(&names) == 0 else { return "" }
-        // Safety: the kernel ends the name with a zero byte, within the field.
+        // Safety: the kernel terminates the name with a zero byte within the field.
         return withUnsafeBytes(of: &names.nodename) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
@@ -139,7 +131,7 @@ struct ProcessTable {
 }
 
 extension Errno {
-    /// Whether a file of `/proc` is missing since its process is.
+    /// Whether a file of `/proc` is missing because its process is gone.
     fileprivate var tellsOfNoProcess: Bool {
         self == .noSuchFileOrDirectory || self == .noSuchProcess
     }

@@ -1,22 +1,19 @@
 import Glibc
 
-/// A session on a server, which may still be working for a run that has ended: the server notices only
-/// after the statement.
+/// A session on a server that may still work for an ended run.
+///
+/// The server notices a lost connection only after the statement.
 struct ServerSession: Hashable, CustomStringConvertible {
-    /// What a session is on the server.
     enum Kind: String {
-        /// PostgreSQL.
         case process
-        /// MariaDB and MySQL.
         case thread
     }
 
     let kind: Kind
     let number: String
-    /// Whether it is the run's; else it only may be, as nothing tells whose it is.
+    /// Whether the session is proven to be the run's.
     var isCertain = true
 
-    /// As in `server thread 57`.
     var description: String { "server \(kind.rawValue) \(number)" }
 
     var end: String {
@@ -26,23 +23,22 @@ struct ServerSession: Hashable, CustomStringConvertible {
         }
     }
 
-    /// What is to be told where it keeps a lock from being freed.
     var reason: String {
         "the database \(isCertain ? "is" : "may be") still working for it (\(self))"
     }
 }
 
-/// How to find and end the sessions of runs on a server, through JDBC.
+/// Finds and ends the sessions of runs on a server, through JDBC.
 enum ServerSessions {
-    /// They hold a user lock by the name of the run; see `Java/Devtool.java`.
+    /// Sessions hold a user lock named after the run; see `Java/Devtool.java`.
     case mariaDB
-    /// They have the name of the run.
+    /// Sessions carry the run's name.
     case postgreSQL
 
-    /// How long the end of a session is waited for: it may have much to roll back.
+    /// The limit for ending a session, which may have much to roll back.
     private static let patience = Duration.seconds(3)
 
-    /// Nil for databases that do nothing for a run that is gone, or do not tell.
+    /// Fails for databases that stop working for a run when it ends, or that do not list sessions.
     init?(url: String) {
         switch url.engine {
         case "mariadb", "mysql": self = .mariaDB
@@ -61,7 +57,7 @@ enum ServerSessions {
                 return try session.rows("SELECT IS_USED_LOCK(?)", [name]).first?.first?
                     .map { ServerSession(kind: .thread, number: $0) }
             } catch .refused {
-                // As in a cluster that knows no user locks.
+                // For example in a cluster without user locks.
                 return nil
             }
         case .postgreSQL:
@@ -71,8 +67,7 @@ enum ServerSessions {
         }
     }
 
-    /// Any session that works in the same database for the same user, and so may be that of a run that could
-    /// not take a name.
+    /// Any active session of the same user in the same database, which may belong to a run without a session name.
     func suspect(in session: JDBCSession) throws(JDBCSession.Failure) -> ServerSession? {
         guard self == .mariaDB else { return nil }
         return try session.rows(
@@ -87,9 +82,7 @@ enum ServerSessions {
         ).first?.first?.map { ServerSession(kind: .thread, number: $0, isCertain: false) }
     }
 
-    /// Cancels the statement that a run has at work, unless it is one on Liquibase's own tables.
-    ///
-    /// - Returns: how many those are.
+    /// Cancels a run's active statements, except those on Liquibase's own tables; returns their number.
     func cancelStatement(
         of owner: LockOwner, in session: JDBCSession
     ) throws(JDBCSession.Failure) -> Int {
@@ -98,8 +91,7 @@ enum ServerSessions {
         case .mariaDB:
             let isMariaDB =
                 try session.rows("SELECT VERSION() LIKE '%MariaDB%'").first?.first != "0"
-            // By its own number the next one of the session cannot be met, which may record that this has
-            // been done.
+            // The query's own number cannot hit the session's next statement, which may record this one as done.
             let number = isMariaDB ? "QUERY_ID" : "ID"
             let statements = try session.rows(
                 """
@@ -108,7 +100,7 @@ enum ServerSessions {
                 AND INFO NOT LIKE '%DATABASECHANGELOG%'
                 """, [name])
             for statement in statements.compactMap(\.first).compactMap(\.self) {
-                // It may have ended meanwhile.
+                // The statement may have ended in the meantime.
                 _ = try? session.rows("KILL QUERY \(isMariaDB ? "ID " : "")\(statement)")
             }
             return statements.count
@@ -123,16 +115,13 @@ enum ServerSessions {
         }
     }
 
-    /// Ends the session of a run, and waits for its end.
-    ///
-    /// - Returns: the session, if it has not ended.
     func end(
         _ owner: LockOwner, in session: JDBCSession
     ) throws(JDBCSession.Failure) -> ServerSession? {
         let end = ContinuousClock.now + Self.patience
         while let found = try self.session(of: owner, in: session) {
             if .now >= end { return found }
-            // It may have ended meanwhile.
+            // The session may have ended in the meantime.
             _ = try? session.rows(found.end)
             usleep(20_000)
         }

@@ -1,33 +1,25 @@
 import DevtoolKit
 
-/// The result of one changeset in a run.
 struct ChangeSetRun: Hashable, Sendable {
-    /// How it ended.
     enum Result: Hashable, Sendable {
-        /// It was run.
         case applied
-        /// It was not run, but is noted as run; for this reason.
+        /// It did not run, but the history records it as run, for this reason.
         case markedRan(String)
-        /// It was not run, and will be tried again; for this reason.
+        /// It did not run and will be tried again, for this reason.
         case skipped(String)
         /// It failed with this message, which `failOnError: false` allows; it will be tried again.
         case failureAllowed(String)
-        /// It was undone.
         case rolledBack
-        /// It was being run, or undone, when the run came to a sudden end, and the history does not say that this has
-        /// been done.
+        /// The run ended abruptly during this changeset or its rollback, and the history does not record it as done.
         case interrupted(isRollback: Bool)
-        /// As that, but the history cannot be read.
+        /// Like ``interrupted(isRollback:)``, but the history cannot be read.
         case unknown
     }
 
     let changeSet: ChangeSetIdentity
-    /// How it ended.
     let result: Result
-    /// How long it took, where Liquibase tells.
     let duration: Duration?
 
-    /// Notes the end of a changeset.
     init(_ changeSet: ChangeSetIdentity, _ result: Result, took duration: Duration? = nil) {
         self.changeSet = changeSet
         self.result = result
@@ -47,7 +39,6 @@ struct ChangeSetRun: Hashable, Sendable {
         }
     }
 
-    /// Whether it is open what has become of it.
     var isOpen: Bool {
         switch result {
         case .interrupted, .unknown: true
@@ -55,7 +46,7 @@ struct ChangeSetRun: Hashable, Sendable {
         }
     }
 
-    /// What is told where it is open, with the commands that settle it.
+    /// A warning for an uncertain result, with the commands that resolve it.
     func diagnostic(on target: String?, at location: SourceLocation?) -> Diagnostic? {
         let options = target.map { "--target \($0) " } ?? ""
         func command(_ words: String) -> String { "'devtool migrate \(options)\(words)'" }
@@ -86,22 +77,19 @@ struct ChangeSetRun: Hashable, Sendable {
     }
 }
 
-/// The identity of a changeset: its file, id and author, as Liquibase writes them in its messages and
-/// its table of applied changesets.
+/// The file, id and author of a changeset, as in Liquibase's messages and its history.
 struct ChangeSetIdentity: Hashable, Sendable, CustomStringConvertible {
-    /// The changelog file, as Liquibase names it.
     let file: String
     let id: String
     let author: String
 
-    /// Names a changeset.
     init(file: String, id: String, author: String) {
         self.file = file
         self.id = id
         self.author = author
     }
 
-    /// Reads `file::id::author`; an id may hold `::`, files and authors do not.
+    /// Parses `file::id::author`; only an id may contain `::`.
     init?(_ text: some StringProtocol) {
         guard let first = text.firstRange(of: "::"),
             let last = text[first.upperBound...].lastRange(of: "::"),
@@ -112,7 +100,6 @@ struct ChangeSetIdentity: Hashable, Sendable, CustomStringConvertible {
         author = String(text[last.upperBound...])
     }
 
-    /// `file::id::author`.
     var description: String { "\(file)::\(id)::\(author)" }
 }
 
@@ -123,7 +110,7 @@ extension StringProtocol {
 }
 
 extension ChangeSetIdentity {
-    /// The identity as Liquibase compares it: without `classpath:` and `./` before the file.
+    /// Removes `classpath:`, `./` and `/` in front of the file, which Liquibase ignores in comparisons.
     var normalized: ChangeSetIdentity {
         var file = self.file[...]
         for prefix in ["classpath:", "./", "/"] where file.hasPrefix(prefix) {
@@ -135,7 +122,6 @@ extension ChangeSetIdentity {
 }
 
 extension ChangeSetRun {
-    /// Reads a message of Liquibase's log, as far as one line tells; nil where it tells of no changeset.
     init?(logged message: String) {
         if let match = message.firstMatch(
             of: #/^Change ?[Ss]et (.*) ran successfully in (\d+) ?ms/#),

@@ -1,49 +1,39 @@
 import DevtoolKit
 
-/// The failure of a run of Liquibase.
 struct Failure: Hashable, Sendable {
-    /// One of several problems, as a validation lists them.
+    /// One of several problems in a validation error.
     struct Problem: Hashable, Sendable {
-        /// The changeset that it is about.
         let changeSet: ChangeSetIdentity?
-        /// What is wrong.
         let message: String
     }
 
-    /// The subject of a failure, if it can occur in a changelog.
     enum Subject: Hashable {
-        /// A changeset.
         case changeSet(ChangeSetIdentity)
-        /// A file or a folder that a changelog names, which is in the message.
+        /// A file or folder to which a changelog refers; the message contains its name.
         case missingFile(message: String)
-        /// The preconditions of a file, of which the message tells.
+        /// The preconditions of a changelog file; the message contains its name.
         case preconditions(message: String)
     }
 
-    /// A place that Liquibase names in a changelog.
+    /// A location in a changelog according to Liquibase.
     struct Place: Hashable, Sendable {
         let file: String
-        /// The line, from 1.
+        /// Counts from 1.
         let line: Int
-        /// The column, from 1.
+        /// Counts from 1.
         let column: Int
     }
 
-    /// What kind of failure it is.
     var kind: FailureKind
-    /// The database's message, or Liquibase's.
     var message: String
-    /// The changeset that failed.
     var changeSet: ChangeSetIdentity?
-    /// The statement that failed.
     var sql: String?
     var place: Place?
-    /// What to do about it, where that is another thing than its kind tells.
+    /// A hint that replaces the one of the failure's kind.
     var hint: String?
-    /// What a validation found, where it is more than one thing, or about a changeset.
+    /// The problems of a validation error, if there are several or if they concern changesets.
     var problems: [Problem] = []
 
-    /// What the process is to end with.
     var status: ExitStatus { kind.status }
 
     init(_ kind: FailureKind, _ message: String) {
@@ -51,13 +41,9 @@ struct Failure: Hashable, Sendable {
         self.message = message
     }
 
-    /// The most characters of a statement that are shown.
     private static let shownSQL = 1000
 
-    /// What is told.
-    ///
-    /// - Parameter place: where something stands in a changelog, if that is known.
-    /// - Returns: one diagnostic, or one for each problem of a validation.
+    /// Converts the failure to diagnostics, one for each problem of a validation error.
     func diagnostics(
         place: (Subject) -> SourceLocation?
     ) -> [Diagnostic] {
@@ -82,7 +68,6 @@ struct Failure: Hashable, Sendable {
         }
     }
 
-    /// The message and the statement.
     private var sentence: String {
         guard let sql, !sql.isEmpty else { return message }
         let shown = sql.count > Self.shownSQL ? sql.prefix(Self.shownSQL) + "…" : sql[...]

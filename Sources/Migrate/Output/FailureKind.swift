@@ -3,60 +3,36 @@ import DevtoolKit
 
 /// The kinds of failures of a run; the raw value is the rule's name in reports.
 enum FailureKind: String, CaseIterable {
-    /// The command line has something that Liquibase does not know, or lacks something.
     case usage = "liquibase-usage"
-    /// A setting that `devtool.yml` gives is missing.
     case settingMissing = "setting-missing"
-    /// A changelog cannot be read as what it should be.
     case changelogSyntax = "changelog-syntax"
-    /// A file that a changelog needs, or the changelog itself, is not there.
     case changelogFileMissing = "changelog-file-missing"
-    /// A changelog says what cannot be done.
     case changelogInvalid = "changelog-invalid"
-    /// Two changesets have the same identity.
     case duplicateChangeSet = "duplicate-changeset"
-    /// An applied changeset is not what it was.
     case checksumChanged = "checksum-changed"
-    /// A class that a changelog names is not on the class path.
     case classMissing = "class-missing"
-    /// Liquibase would have used another database than the one that is meant.
+    /// Liquibase was about to use a database other than the intended one.
     case otherDatabase = "other-database"
-    /// The database's driver is not there.
     case driverMissing = "driver-missing"
-    /// Nothing answers where the database should be.
     case databaseUnreachable = "database-unreachable"
-    /// The server has no such database.
     case databaseMissing = "database-missing"
-    /// The connection broke in the middle.
     case connectionLost = "connection-lost"
-    /// Java is not there, too old, or too small.
     case javaUnusable = "java-unusable"
-    /// The database does not let the user in.
     case loginRefused = "login-refused"
-    /// The user may not do that.
     case permissionDenied = "permission-denied"
-    /// Another run holds the changelog lock.
     case changelogLocked = "changelog-locked"
-    /// The database gave up waiting.
     case databaseTimeout = "database-timeout"
-    /// A precondition does not hold.
     case preconditionFailed = "precondition-failed"
-    /// A changeset cannot be undone.
     case rollbackImpossible = "rollback-impossible"
-    /// The database has no such tag.
     case tagMissing = "tag-missing"
-    /// The database has no room left.
     case diskFull = "disk-full"
-    /// The database cannot, or will not, run a statement.
     case statementFailed = "statement-failed"
-    /// A changeset failed of something else.
+    /// A changeset failed for a reason that has no kind of its own.
     case changeSetFailed = "changeset-failed"
-    /// A setting has kept Liquibase from doing anything, which it calls a success.
+    /// A setting kept Liquibase from doing anything, which Liquibase reports as success.
     case notRun = "not-run"
-    /// Whatever else Liquibase ended for.
     case other = "liquibase-failed"
 
-    /// What devtool ends with.
     var status: ExitStatus {
         switch self {
         case .usage: .usage
@@ -75,7 +51,6 @@ enum FailureKind: String, CaseIterable {
         }
     }
 
-    /// Its rule; the help is the hint of its message, where it has one.
     var rule: Rule {
         func rule(_ title: String, _ summary: String) -> Rule {
             Rule(rawValue, title, summary, help: advice.sentence)
@@ -124,7 +99,6 @@ enum FailureKind: String, CaseIterable {
         }
     }
 
-    /// What to do about it.
     var hint: String? {
         switch advice {
         case .hint(let text): text
@@ -132,8 +106,6 @@ enum FailureKind: String, CaseIterable {
         }
     }
 
-    /// The advice for a failure: a hint for the message, or a sentence for the rule's help if the
-    /// message says more than a hint could.
     private enum Advice {
         case hint(String)
         case general(String)
@@ -206,7 +178,6 @@ enum FailureKind: String, CaseIterable {
 }
 
 extension FailureKind {
-    /// Whether it is one of a changeset that was being run, where it is known which one that was.
     var concernsAChangeSet: Bool {
         switch self {
         case .preconditionFailed, .rollbackImpossible, .diskFull, .statementFailed,

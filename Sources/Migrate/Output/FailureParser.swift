@@ -2,17 +2,11 @@ import Scanning
 
 /// Parses Liquibase's final message into a ``Failure``.
 struct FailureParser {
-    /// What is said, without what Liquibase puts before every error.
     private let text: String
-    /// The causes in the stack trace, the outermost first.
+    /// The causes in the stack trace, outermost first.
     private let causes: [Cause]
 
-    /// Takes a message of Liquibase, of one or more lines.
-    ///
-    /// - Parameters:
-    ///   - text: the message.
-    ///   - causes: its exception and what caused that, where those are reported: the kind of a statement's or a
-    ///     connection's failure is known from them only.
+    /// The kinds of failures of statements and connections depend on the causes.
     init(_ text: String, causes: [Cause] = []) {
         var text = text.trimmed[...]
         for prefix in ["Unexpected error running Liquibase: ", "Error parsing command line: "]
@@ -26,13 +20,12 @@ struct FailureParser {
         self.causes = causes
     }
 
-    /// What the database says has failed.
+    /// The kind according to the database's error code.
     private var kind: FailureKind? { causes.lazy.compactMap(\.kind).first }
 
-    /// What PostgreSQL says where the user may not use the schema `public`.
+    /// PostgreSQL's message if the user may not use the schema `public`.
     private static let noSchema = "no schema has been selected to create in"
 
-    /// What failed.
     var failure: Failure {
         let readings = [
             otherDatabase, usage, missingFile, syntax, validation, driver, missingClass, lock,
@@ -41,7 +34,6 @@ struct FailureParser {
         return readings.lazy.compactMap { $0() }.first ?? Failure(.other, text.withoutClasses)
     }
 
-    /// What ``DatabaseGuard`` says.
     private func otherDatabase() -> Failure? {
         ([text] + causes.map(\.message)).lazy.compactMap { text in
             text.firstMatch(of: #/devtool: (Liquibase is about to use another [^\n]*)/#).map {
@@ -68,7 +60,7 @@ struct FailureParser {
             beginnings.contains(where: text.hasPrefix)
                 || text.hasPrefix("option '") && text.contains("should be specified only once")
         else { return nil }
-        // Liquibase's own suggestion is worth more than its pointer to the help.
+        // Liquibase's suggestion is more useful than its reference to the help.
         let lines = text.split(separator: "\n").filter { !$0.hasPrefix("For detailed help") }
         let suggestion = lines.first { $0.hasPrefix("Did you mean") }
         return Failure(
@@ -90,7 +82,7 @@ struct FailureParser {
         {
             let file = text.dropFirst("Syntax error in file ".count)[..<colon.lowerBound]
             var failure = Failure(.changelogSyntax, String(text[colon.upperBound...]))
-            // The last place is where it stopped.
+            // The last location is where the parser stopped.
             if let place = text.matches(of: #/line (\d+), column (\d+)/#).last {
                 failure.place = Failure.Place(
                     file: String(file), line: Int(place.1) ?? 1, column: Int(place.2) ?? 1)
@@ -109,7 +101,7 @@ struct FailureParser {
         }
         let beginnings = ["Error parsing ", "Cannot find parser that supports", "Error Reading "]
         guard beginnings.contains(where: text.hasPrefix) else { return invalidPart() }
-        // Later versions say it twice.
+        // Later versions repeat the beginning of the message.
         if let match = text.firstMatch(of: #/^Error parsing (\S+) : Error parsing (\S+): /#),
             match.1 == match.2
         {
@@ -119,7 +111,6 @@ struct FailureParser {
         return Failure(.changelogSyntax, text)
     }
 
-    /// What only some formats can have wrong.
     private func invalidPart() -> Failure? {
         let message = text.withoutClasses
         let beginnings = [
@@ -141,13 +132,12 @@ struct FailureParser {
         return isMeant ? Failure(.changelogSyntax, message) : nil
     }
 
-    /// The sentences of SnakeYAML's message, without the places and the lines that it quotes.
     private static func sentence(of message: Substring) -> String {
         message.split(separator: "\n").filter { $0.first != " " }.joined(separator: ", ")
     }
 
     private func missingFile() -> Failure? {
-        // In YAML and JSON it is told as an error of the file that names it.
+        // In YAML and JSON, the error is attributed to the file that contains the reference.
         let message = text.withoutClasses.replacing(#/^Error parsing [^\n]*? : /#, with: "")
         if message.hasPrefix("Could not find directory") && message.contains(" for includeAll ")
             || message.hasPrefix("The file ") && message.contains(" was not found")
@@ -177,7 +167,7 @@ struct FailureParser {
 
     private func missingClass() -> Failure? {
         let name = text.withoutClasses
-        // Later versions say no more than the name.
+        // Later versions report nothing but the name.
         let isCause = causes.last.map {
             $0.name == "java.lang.ClassNotFoundException" && $0.message == name
         }
@@ -192,7 +182,7 @@ struct FailureParser {
     }
 
     private func lock() -> Failure? {
-        // Reading the time of a lock on SQLite, 4.6.2 fails of this; it reads none where it is free.
+        // Liquibase 4.6.2 fails to read the time of a held lock on SQLite.
         if text.contains("class java.lang.String cannot be cast to class java.util.Date") {
             return Failure(
                 .changelogLocked, "could not get the changelog lock: another run holds it")
@@ -212,7 +202,7 @@ struct FailureParser {
             let match = text.firstMatch(of: #/ with driver \S*?\. +/#)
         else { return nil }
         var reason = String(text[match.range.upperBound...])
-        // PostgreSQL's driver keeps to itself that it does not know the host.
+        // PostgreSQL's driver does not report an unknown host in its message.
         if reason.firstLine == "The connection attempt failed.",
             let cause = causes.first(where: { $0.name == "java.net.UnknownHostException" })
         {
@@ -224,7 +214,7 @@ struct FailureParser {
         }
         if reason.firstLine.hasPrefix("Something unusual has occurred to cause the driver to fail")
         {
-            // What SCRAM does not allow is an error in the program to this driver.
+            // This driver reports a password that SCRAM does not allow as an internal error.
             return Failure(
                 .loginRefused,
                 "cannot connect: PostgreSQL's driver failed without a reason, possibly because the "
@@ -239,8 +229,9 @@ struct FailureParser {
         return Failure(kind, "cannot connect: " + reason.trimmed)
     }
 
-    /// The kind by the message of PostgreSQL, MariaDB, MySQL or H2 in English, all that Liquibase 4.6.2 keeps of a
-    /// refusal.
+    /// The kind according to an English message of PostgreSQL, MariaDB, MySQL or H2.
+    ///
+    /// Liquibase 4.6.2 keeps only the message of a refused connection.
     private static func kind(ofRefusal message: String) -> FailureKind? {
         let login =
             #/FATAL: (password authentication failed|no pg_hba.conf entry) for |Access denied for user |Wrong user name or /#
@@ -291,7 +282,6 @@ struct FailureParser {
         let rest = String(text[reason...])
         var failure: Failure
         if rest.firstLine.trimmed.isEmpty {
-            // Preconditions begin on a line of their own.
             let end = rest.firstRange(of: " - Caused by: Preconditions Failed")?.lowerBound
             failure = Failure(.preconditionFailed, String(rest[..<(end ?? rest.endIndex)]).oneLine)
         } else {
@@ -325,7 +315,6 @@ struct FailureParser {
 }
 
 extension Failure {
-    /// A class is not on the class path.
     static func missingClass(_ name: some StringProtocol) -> Failure {
         Failure(.classMissing, "class \(name) not found")
     }

@@ -1,26 +1,19 @@
 import DevtoolKit
 
-/// A problem that Liquibase reports as success.
 enum FalseSuccess: Hashable, Sendable {
-    /// A changeset failed, and `failOnError: false` lets the run go on.
     case failureAllowed(ChangeSetIdentity, String)
-    /// A changeset was run in spite of its preconditions.
     case preconditionIgnored(ChangeSetIdentity, String)
-    /// An SQL file without its header was run as one changeset.
+    /// An SQL file without the header of formatted SQL ran as a single changeset.
     case noHeader(ChangeSetIdentity)
-    /// A changeset is noted as run, and nothing was run: its changes are not known to Liquibase, or are
-    /// not for this database.
+    /// Recorded as run although Liquibase ran nothing: it does not know the changes, or they are for another database.
     case nothingRun(ChangeSetIdentity)
-    /// A properties file that Liquibase was told to read is not there.
     case noDefaultsFile(String)
-    /// The log level is none that Liquibase knows.
     case unknownLogLevel(String)
-    /// Liquibase has logged nothing, so that nobody knows what was applied.
+    /// Liquibase logged nothing, so the applied changesets are unknown.
     case noLog
-    /// The process ended with 0, but Liquibase has not said that it did what it was asked to.
+    /// The process exited with 0, but Liquibase did not confirm that it completed the command.
     case unconfirmed
 
-    /// The changeset that it is about.
     var changeSet: ChangeSetIdentity? {
         switch self {
         case .failureAllowed(let changeSet, _), .preconditionIgnored(let changeSet, _),
@@ -30,7 +23,6 @@ enum FalseSuccess: Hashable, Sendable {
         }
     }
 
-    /// What the run is to end with for it; nil where it is only to be told.
     var status: ExitStatus? {
         switch self {
         case .noDefaultsFile, .noLog, .unconfirmed: .badConfiguration
@@ -39,7 +31,6 @@ enum FalseSuccess: Hashable, Sendable {
         }
     }
 
-    /// What is told.
     func diagnostic(at location: SourceLocation?) -> Diagnostic {
         switch self {
         case .failureAllowed(let changeSet, let message):

@@ -2,68 +2,59 @@ import DevtoolKit
 import Glibc
 import Synchronization
 
-/// Reports a run of Liquibase in devtool's words: a line for each changeset, a summary, and a failure
-/// with its changeset and statement.
+/// Reports a run of Liquibase in devtool's words: a line for each changeset, a summary, and any failure.
 ///
 /// ```swift
 /// let reporter = LiquibaseReporter(of: "update", on: "dev", in: context)
 /// let termination = try await launch.run(run) { line in       // one that is reported, with the log level `info`
 ///     try reporter.receive(line)
 /// }
-/// let history = reporter.isOpen ? await keeper.history() : nil
+/// let history = await targetRun.openHistory()
 /// let report = try reporter.report(.success(termination), history)
 /// if report.status != .success { throw report.status }
 /// ```
 ///
-/// What Liquibase writes to standard output is data, and comes out byte by byte, or is kept for JSON. With
-/// `--verbose` its lines on standard error come out as they are, too.
+/// Liquibase's standard output is data: it passes through unchanged, or is kept for JSON. With `--verbose`, its
+/// standard error passes through, too.
 final class LiquibaseReporter: Sendable {
-    /// How a run is reported.
     struct Style: Sendable {
-        /// Whether what Liquibase writes to standard output is kept for JSON, and not shown.
+        /// Whether to keep Liquibase's standard output for JSON instead of printing it.
         var isJSON = false
-        /// Whether the run is left to the caller to tell of, but for progress and the log.
+        /// Whether to print nothing but progress and the log, because the caller reports the run.
         var isSilent = false
-        /// Whether the lines of Liquibase's log are shown.
         var showsLog = false
-        /// Whether Liquibase only tells about itself, and nothing is run.
+        /// Whether the command only prints information about Liquibase.
         var isAboutLiquibase = false
-        /// Whether what Liquibase prints above its version is left out.
+        /// Whether to drop the lines that Liquibase prints above its version.
         var dropsBanner = false
-        /// What stands before each line, where several runs are shown; empty for one alone.
+        /// The prefix of each line if several runs are shown; otherwise empty.
         var prefix = ""
-        /// How many changesets there are, and which one of them a changeset is, from 1.
+        /// Returns a changeset's position, from 1, and the number of changesets.
         var position: @Sendable (ChangeSetIdentity) -> (Int, of: Int)? = { _ in nil }
     }
 
     private struct State {
         var transcript: LiquibaseTranscript
         var output: [UInt8] = []
-        /// The beginning of a line that comes in pieces.
         var beginning: [UInt8] = []
-        /// Whether the user has been shown anything.
         var hasSpoken = false
-        /// What the run did, once it has ended.
         var report: LiquibaseReport?
         var progress: Progress?
         var begin: ContinuousClock.Instant
 
-        /// Reads a line of standard error, where only those that are longer than any message come in
-        /// pieces.
+        /// Parses a line of standard error; only lines longer than any message arrive in pieces.
         mutating func read(_ line: OutputLine) -> [LiquibaseTranscript.Event] {
             line.isContinued ? [] : transcript.receive(line.text, on: .error)
         }
 
-        /// Reads a piece of standard output.
-        ///
-        /// - Returns: the line that the piece ends, or the beginning of a very long one.
+        /// Parses a piece of standard output; returns a completed line, or the beginning of a very long one.
         mutating func readOutput(_ piece: OutputLine) -> [UInt8]? {
             beginning += piece.bytes
             guard piece.bytes.last == UInt8(ascii: "\n") || beginning.count > 1 << 16 else {
                 return nil
             }
             defer { beginning = [] }
-            // There are no events of what is data.
+            // Data causes no events.
             _ = transcript.receive(OutputLine(beginning, on: .output).text, on: .output)
             return beginning
         }
@@ -76,14 +67,6 @@ final class LiquibaseReporter: Sendable {
     private let place: @Sendable (Failure.Subject) -> SourceLocation?
     private let state: Mutex<State>
 
-    /// Prepares the report of one run.
-    ///
-    /// - Parameters:
-    ///   - command: the command of Liquibase, as `update`.
-    ///   - target: the target's name, if there is one.
-    ///   - style: how it is shown.
-    ///   - context: where all goes.
-    ///   - place: where something stands in the changelog, if that is known; called for what is reported.
     init(
         of command: String, on target: String?, style: Style = Style(), in context: Context,
         place: @escaping @Sendable (Failure.Subject) -> SourceLocation? = { _ in nil }
@@ -100,22 +83,16 @@ final class LiquibaseReporter: Sendable {
                 begin: context.clock.now))
     }
 
-    /// What is run, in words.
     var title: String { target.map { "\(command) on \($0)" } ?? command }
 
-    /// Shows from now on how far the run is; nil at its end.
     func show(_ progress: Progress?) {
         state.withLock { $0.progress = progress }
     }
 
-    /// Notes that the run begins now.
     func begin() {
         state.withLock { $0.begin = context.clock.now }
     }
 
-    /// Takes a line, and shows what is to be shown of it.
-    ///
-    /// - Throws: what writing to standard output throws.
     func receive(_ line: OutputLine) throws {
         if line.stream == .output {
             state.withLock { $0.hasSpoken = true }
@@ -139,7 +116,7 @@ final class LiquibaseReporter: Sendable {
             return state.readOutput(piece)
         }
         if style.isJSON { return }
-        // Of several runs only whole lines can be told apart.
+        // Several runs share the output, so only whole lines are written.
         if style.prefix.isEmpty {
             try piece.bytes.withUnsafeBytes { try context.console.write($0) }
         } else if let line {
@@ -151,28 +128,24 @@ final class LiquibaseReporter: Sendable {
         try (Array(style.prefix.utf8) + line).withUnsafeBytes { try context.console.write($0) }
     }
 
-    /// Writes a last line without an end, where lines of others follow.
+    /// Writes an incomplete last line if other runs' lines follow.
     private func finishOutput() {
         let rest = state.withLock(\.beginning)
         guard !rest.isEmpty, !style.prefix.isEmpty, !style.isJSON else { return }
-        // Where nobody reads any more, the report still counts.
+        // Even if standard output is closed, the report continues.
         try? writeOutput(rest + [UInt8(ascii: "\n")])
     }
 
-    /// What the run did, once it has ended, whatever has ended it.
     var ended: LiquibaseReport? { state.withLock(\.report) }
 
-    /// Whether it is open what became of a changeset, where the run is over and did not end with 0; only the history
-    /// tells then.
+    /// Whether the history must decide the last changeset's result, because the run did not exit with 0.
     var isOpen: Bool { state.withLock(\.transcript.isOpen) }
 
-    /// Reports at the end of a run, also of one that was stopped, as what was applied until then stays.
+    /// Reports at the end of a run, even one that was stopped, because applied changesets persist.
     ///
-    /// - Parameters:
-    ///   - ending: how it ended, or what has stopped it.
-    ///   - history: the changesets that are recorded, where it ``isOpen``; nil where the database does not tell.
-    /// - Returns: what the run did, and what devtool is to end with.
-    /// - Throws: what has stopped it, ``Interrupted`` where that was a signal to the child.
+    /// If ``isOpen``, `history` contains the recorded changesets, or is `nil` if they cannot be read.
+    ///
+    /// - Throws: the error that stopped the run; ``Interrupted`` if it was a signal to the child.
     func report(
         _ ending: Result<Termination, any Error>, _ history: Set<ChangeSetIdentity>? = nil
     ) throws -> LiquibaseReport {
@@ -187,7 +160,6 @@ final class LiquibaseReporter: Sendable {
         }
     }
 
-    /// Reports at the end of a run.
     @discardableResult
     func end(
         _ termination: Termination, _ history: Set<ChangeSetIdentity>? = nil
@@ -204,7 +176,6 @@ final class LiquibaseReporter: Sendable {
         }
     }
 
-    /// Reports at the end of a run that was stopped for this.
     func end(
         _ error: any DiagnosableError, _ history: Set<ChangeSetIdentity>? = nil
     ) -> LiquibaseReport {
@@ -212,13 +183,7 @@ final class LiquibaseReporter: Sendable {
         return end(nil, history, as: error.exitStatus)
     }
 
-    /// Tells what the run did, in every way that is asked for but JSON.
-    ///
-    /// - Parameters:
-    ///   - code: what Liquibase ended with; nil where it was stopped.
-    ///   - history: as in ``report(_:_:)``.
-    ///   - stopped: what devtool ends with where it was stopped.
-    /// - Returns: what the run did, and what devtool is to end with.
+    /// Reports the results in every requested form but JSON; `code` is `nil` for a stopped run.
     @discardableResult
     func end(
         _ code: Int32?, _ history: Set<ChangeSetIdentity>?, as stopped: ExitStatus? = nil
@@ -230,7 +195,7 @@ final class LiquibaseReporter: Sendable {
                 state.transcript.end(status: code, history: history), state.output, state.begin
             )
         }
-        // The end of the output may be that of a changeset.
+        // The end of the output may also be the end of a changeset.
         outcome.changeSets.dropFirst(told).filter { !$0.isOpen }.forEach { tell(.ended($0)) }
         let summary = LiquibaseSummary(
             command: command, target: target, outcome: outcome,
@@ -251,7 +216,7 @@ final class LiquibaseReporter: Sendable {
         if let sentence = summary.sentence {
             say(sentence)
         } else if outcome.isConfirmed, outcome.failure == nil, !state.withLock(\.hasSpoken) {
-            // Some commands say nothing of what they did, but in Liquibase's log.
+            // Some commands report their success in Liquibase's log only.
             say("\(command) done (\(summary.duration.shortText))")
         }
         if let markdown = summary.markdown { StepSummary(in: context)?.append(markdown) }
@@ -269,7 +234,7 @@ final class LiquibaseReporter: Sendable {
         context.console.say(style.prefix + line)
     }
 
-    /// A failure that is classified ends devtool as its kind says; what Java itself ends with is passed on.
+    /// A classified failure decides the exit status; otherwise Java's own exit code is passed on.
     private func status(of outcome: LiquibaseOutcome, _ code: Int32) -> ExitStatus {
         guard let failure = outcome.failure else { return outcome.status }
         return failure.kind == .other && code > 1 ? ExitStatus(ofChild: code) : failure.status
@@ -278,12 +243,12 @@ final class LiquibaseReporter: Sendable {
     private var showsLog: Bool { style.showsLog || context.console.verbosity == .verbose }
 
     private func tell(_ event: LiquibaseTranscript.Event) {
-        // Liquibase's own lines are shown with --verbose.
+        // With --verbose, Liquibase's own lines are printed instead.
         let showsLines = !showsLog && !style.isSilent
         switch event {
         case .line(let line): if showsLines { say(line) }
         case .ended(let run): if showsLines { say(run.line) }
-        // The keeper of the lock tells who holds it.
+        // ``LockKeeper`` reports who holds the lock.
         case .began, .isWaitingForLock: break
         }
         updateProgress(event)
@@ -297,7 +262,7 @@ final class LiquibaseReporter: Sendable {
             let number = style.position(changeSet).map { "\($0.0) of \($0.of)" } ?? "\(count + 1)"
             progress.update("changeset \(number): \(changeSet)")
         case .ended(let run):
-            // Which one comes next is not told by 4.6.2.
+            // Liquibase 4.6.2 does not announce the next changeset.
             let number = style.position(run.changeSet).map { "\($0.0) of \($0.of)" } ?? "\(count)"
             progress.update("after changeset \(number): \(run.changeSet)")
         case .isWaitingForLock: progress.update("waiting for the changelog lock")
@@ -307,7 +272,6 @@ final class LiquibaseReporter: Sendable {
 }
 
 extension ExitStatus {
-    /// What devtool ends with for a run that an error has stopped; nil for an error that is not the run's.
     init?(after error: any Error) {
         switch error {
         case let interrupted as Interrupted: self.init(ofChild: 128 + interrupted.signal)
@@ -318,7 +282,6 @@ extension ExitStatus {
 }
 
 extension TestCase {
-    /// The test case of one of several runs; its message is that of the diagnostic, which tells the same.
     fileprivate func prefixed(by prefix: String) -> TestCase {
         var copy = self
         copy.name = prefix + name
@@ -330,7 +293,6 @@ extension TestCase {
 }
 
 extension String {
-    /// Whether the line is of what Liquibase prints at its start.
     fileprivate var isBanner: Bool {
         hasPrefix("##") || hasPrefix("Starting Liquibase at ")
     }

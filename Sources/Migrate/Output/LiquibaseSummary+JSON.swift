@@ -15,11 +15,6 @@ extension LiquibaseSummary {
     ///  "warnings": [{"rule": "nothing-run", "message": "…", "changeSet": {…}, "place": null}],
     ///  "output": null}
     /// ```
-    ///
-    /// - Parameters:
-    ///   - json: where it is written.
-    ///   - output: what the command wrote to standard output, if anything.
-    ///   - status: what devtool ends with.
     func write(to json: inout JSONWriter, output: String?, status: ExitStatus) {
         json.object { json in
             json.member("schema", 1)

@@ -2,19 +2,14 @@ import Changelogs
 import DevtoolKit
 import JSON
 
-/// The summary at the end of a run, for the terminal and for reports.
 struct LiquibaseSummary: Sendable {
-    /// The command, as `update`.
     let command: String
     let target: String?
-    /// What happened.
     let outcome: LiquibaseOutcome
-    /// How long the run took, Java's start included.
+    /// Includes the start of Java.
     let duration: Duration
-    /// Where something stands in the changelog, if that is known.
     let place: @Sendable (Failure.Subject) -> SourceLocation?
 
-    /// What is told of what went wrong, and of what only seems to have gone well.
     var diagnostics: [Diagnostic] {
         let falseSuccesses = outcome.falseSuccesses.map { finding in
             finding.diagnostic(at: finding.changeSet.flatMap { place(.changeSet($0)) })
@@ -33,7 +28,6 @@ struct LiquibaseSummary: Sendable {
         ]
     }
 
-    /// The sentence for the user; nil where the command says itself what it did.
     var sentence: String? {
         let counts = self.counts
         if let first = counts.first {
@@ -46,13 +40,13 @@ struct LiquibaseSummary: Sendable {
         return isRollback ? "nothing to roll back (\(duration.shortText))" : nil
     }
 
-    /// What became of changesets, as a cell of a table: `3 applied, 1 skipped`.
+    /// The results as a table cell: `3 applied, 1 skipped`.
     var deeds: String {
         let pending = outcome.pendingCount.map { [(count: $0, text: "pending")] } ?? []
         return (counts + pending).map { "\($0.count) \($0.text)" }.joined(separator: ", ")
     }
 
-    /// How many changesets there are of each kind that there is; a failure alone is told elsewhere.
+    /// The number of changesets for each result that occurs; a failure alone is reported elsewhere.
     private var counts: [(count: Int, text: String)] {
         let counts: [(count: Int, text: String)] = [
             (outcome.applied.count, "applied"), (outcome.rolledBack.count, "rolled back"),
@@ -75,7 +69,7 @@ struct LiquibaseSummary: Sendable {
         outcome.changeSets.count { matches($0.result) }
     }
 
-    /// The changesets as tests, the one that failed last.
+    /// The changesets as test cases; a failed one is last.
     var testCases: [TestCase] {
         let ended = outcome.changeSets.map { run in
             let outcome: TestCase.Outcome =
@@ -106,50 +100,38 @@ struct LiquibaseSummary: Sendable {
 }
 
 extension ChangeSetIdentity {
-    /// What a report calls the changeset beside its file.
     fileprivate var testName: String { "\(id)::\(author)" }
 }
 
-/// The results of a run of Liquibase, as far as its output shows them.
 struct LiquibaseOutcome: Sendable {
-    /// The changesets that it dealt with, in order.
     var changeSets: [ChangeSetRun] = []
-    /// How many changesets wait to be applied, where it was asked (`status`).
+    /// The number of pending changesets that `status` reports.
     var pendingCount: Int?
-    /// Those changesets, where they were listed (`status --verbose`).
+    /// The pending changesets that `status --verbose` lists.
     var pending: [ChangeSetIdentity] = []
-    /// What went well only as far as Liquibase noticed.
     var falseSuccesses: [FalseSuccess] = []
-    /// Whether the changelog lock could not be released.
     var leftLock = false
-    /// Whether Liquibase says that it has done what it was asked to.
+    /// Whether Liquibase confirmed that it completed the command.
     var isConfirmed = false
-    /// What it failed of.
     var failure: Failure?
-    /// The database's server, where Liquibase is connected to one and reports changesets.
     var server: DatabaseServer?
 
-    /// What the process is to end with.
     var status: ExitStatus {
         failure?.status ?? falseSuccesses.lazy.compactMap(\.status).first ?? .success
     }
 
     var applied: [ChangeSetRun] { changeSets.filter { $0.result == .applied } }
-    /// The changesets that are in the history now: those that were run, or only marked as run.
     var inHistory: [ChangeSetRun] {
         changeSets.filter {
             if case .markedRan = $0.result { true } else { $0.result == .applied }
         }
     }
-    /// The changesets that were undone.
     var rolledBack: [ChangeSetRun] { changeSets.filter { $0.result == .rolledBack } }
-    /// The changesets that were neither.
+    /// The changesets that were neither applied nor rolled back, but have a certain result.
     var passedOver: [ChangeSetRun] {
         changeSets.filter { $0.result != .applied && $0.result != .rolledBack && !$0.isOpen }
     }
-    /// The changesets of which it is open what has become of them.
     var unsettled: [ChangeSetRun] { changeSets.filter(\.isOpen) }
-    /// The changeset that failed, unless it is open what has become of it.
     var failedAlone: ChangeSetIdentity? {
         failure?.changeSet.flatMap { failed in
             unsettled.contains { $0.changeSet == failed } ? nil : failed
@@ -157,12 +139,9 @@ struct LiquibaseOutcome: Sendable {
     }
 }
 
-/// The results of a run of Liquibase, and the exit status of devtool for it.
 struct LiquibaseReport: Sendable {
     let summary: LiquibaseSummary
-    /// What devtool ends with.
     var status: ExitStatus
-    /// What the run wrote to standard output, where that is kept.
     let output: String?
 
     func write(to json: inout JSONWriter) {
@@ -171,11 +150,9 @@ struct LiquibaseReport: Sendable {
 }
 
 extension LiquibaseSummary {
-    /// The most changesets that are listed: the summary of a step may have 1 MiB.
+    /// The maximum number of changesets to list, because a step summary is limited to 1 MiB.
     private static let listed = 500
 
-    /// The run in Markdown, for the summary of a step on GitHub; nil for a command that changes nothing
-    /// and did not fail.
     var markdown: String? {
         if sentence == nil, diagnostics.isEmpty { return nil }
         var blocks = [

@@ -1,14 +1,11 @@
 import Scanning
 
-/// What Liquibase's messages have in common.
 extension String {
     var oneLine: String {
         split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The text without the names of exceptions before it, which say nothing to a user.
-    ///
-    /// `java.lang.RuntimeException: no driver` is `no driver`.
+    /// Removes the names of exceptions, so that `java.lang.RuntimeException: no driver` becomes `no driver`.
     var withoutClasses: String {
         var text = self[...]
         while let colon = text.firstRange(of: ": "),
@@ -19,16 +16,13 @@ extension String {
         return String(text)
     }
 
-    /// Whether the line begins a stack trace: the name of an exception, and its message if it has one.
     var beginsStackTrace: Bool {
         let end = firstIndex(of: ":") ?? endIndex
         return Self.isException(self[..<end])
     }
 
-    /// Whether the line says that a setting, as `should-run`, has kept Liquibase from doing anything.
     var tellsOfRefusal: Bool { hasPrefix("Liquibase did not run because ") }
 
-    /// The changeset that the text says has failed.
     var failedChangeSet: ChangeSetIdentity? {
         guard contains("Migration failed for change"),
             let match = firstMatch(of: #/Migration failed for change ?set ([^\n]+?):(\n|$)/#)
@@ -36,9 +30,7 @@ extension String {
         return ChangeSetIdentity(match.1)
     }
 
-    /// The database's message, and the statement that it is about.
     var splitAtStatement: (message: String, sql: String?) {
-        // Later versions say so of their own tables.
         if hasPrefix("Error executing SQL "), let reason = firstRange(of: ": ERROR: ") {
             let sql = self[..<reason.lowerBound].dropFirst("Error executing SQL ".count)
             return (String(self[reason.lowerBound...].dropFirst(2)), String(sql))
@@ -48,7 +40,7 @@ extension String {
         }
         var sql = self[begin.upperBound...]
         if sql.last == "]" { sql.removeLast() }
-        // The vendor's code: 0 for PostgreSQL.
+        // The vendor's error code, 0 for PostgreSQL.
         if let code = sql.prefixMatch(of: #/\(-?\d+\) /#) { sql = sql[code.range.upperBound...] }
         let message = String(self[..<begin.lowerBound]).trimmed
         return (
@@ -56,13 +48,11 @@ extension String {
         )
     }
 
-    /// The message without the numbers that MariaDB's driver puts before it.
     private var withoutConnection: String {
         guard let numbers = prefixMatch(of: #/(\(conn=\d+\) )+/#) else { return self }
         return String(self[numbers.range.upperBound...])
     }
 
-    /// The message without the statement that H2 repeats in it.
     private var withoutEchoedStatement: String {
         guard let echo = firstRange(of: "; SQL statement:") else { return self }
         return String(self[..<echo.lowerBound])
@@ -80,9 +70,7 @@ extension StringProtocol {
     var firstLine: String { String(prefix { $0 != "\n" }) }
 }
 
-/// What Liquibase and Java say, by the beginnings of the lines, that is not for the user or is told elsewhere.
 extension String {
-    /// Whether it is what Java says where it does not come as far as Liquibase.
     var tellsOfFailedStart: Bool { Self.failedStarts.contains(where: hasPrefix) }
 
     private static let failedStarts = [
@@ -97,15 +85,14 @@ extension String {
 
     private static let knownWarnings = [
         "Failed to obtain sqlFile resource at path ", "Precondition Failed: ",
-        // A command ignores settings that others need; devtool has looked at the names.
+        // One properties file serves several commands, and devtool has already checked the names.
         "Potentially ignored key(s) in file ",
-        // It is about a letter that is not ASCII, in whatever the settings hold, such as the password.
+        // Occurs for any non-ASCII character in the settings, such as in a password.
         "A non-standard character ",
-        // Each shape of a listener's constructor that devtool's does not have.
+        // Occurs for each constructor signature that devtool's listener lacks.
         "Failed to get constructor of Devtool$Listener ",
     ]
 
-    /// Whether it is the beginning of what ends a run.
     var beginsFailure: Bool {
         hasPrefix("Unexpected error running Liquibase: ")
             || hasPrefix("Error parsing command line: ")
@@ -113,7 +100,7 @@ extension String {
             || tellsOfFailedStart
     }
 
-    /// What Java from 22 on says of drivers that load a library, and from 24 on of those that use `Unsafe`.
+    /// Warnings of Java 22 and later about drivers that load libraries, and of Java 24 and later about `Unsafe`.
     private static let restrictions = [
         "WARNING: A restricted method in ", "WARNING: java.lang.System::load",
         "WARNING: Use --enable-native-access", "WARNING: Restricted methods will be blocked",
@@ -121,7 +108,7 @@ extension String {
         "WARNING: Please consider reporting this to the maintainers of class ",
     ]
 
-    /// Whether a line that says nothing to the user has others behind it that belong to it; nil for one that does.
+    /// Whether the lines that follow belong to this ignored line; `nil` if the line is not ignored.
     var beginsNoise: Bool? {
         let single =
             [
@@ -134,10 +121,10 @@ extension String {
                 "Database is up to date, no changesets",
                 "Find the list of valid environment variables",
                 "To configure Liquibase with environment variables requires",
-                // The keeper of the lock tells who has it.
+                // ``LockKeeper`` reports who holds the lock.
                 "Waiting for changelog lock",
             ] + Self.restrictions
-        // In 5.0; the reason is told later.
+        // Printed by 5.0; the reason is reported later.
         let isAllowed = hasPrefix("Changeset ") && contains(" 'failOnError' was set to false.")
         if isAllowed || isKnownWarning || single.contains(where: hasPrefix) { return false }
         let blocks = [
@@ -158,9 +145,8 @@ extension String {
 struct ValidationParser {
     private let lines: [Substring]
 
-    /// Takes the list with its first line.
     init(_ text: String) {
-        // Later versions list where they have looked for a file.
+        // Later versions list the folders that they searched.
         let text = text.replacing(
             #/ was not found in the configured search path:(\n +- [^\n]*)*\nMore locations can be [^\n]*?parameter\./#,
             with: " was not found")
@@ -169,7 +155,7 @@ struct ValidationParser {
         }
     }
 
-    /// What failed; of several kinds the first, as one change repairs only what it is for.
+    /// The failure, with the kind of the first heading.
     var failure: Failure {
         var kind: FailureKind?
         var current = FailureKind.changelogInvalid
@@ -188,7 +174,7 @@ struct ValidationParser {
         var failure = Failure(kind ?? .changelogInvalid, heads.joined(separator: "\n"))
         if failure.message.isEmpty { failure.message = "the changelog is invalid" }
         failure.problems = problems
-        // Earlier versions look for the file before they validate.
+        // Earlier versions check that the file exists before they validate.
         let isMissingFile = problems.allSatisfy {
             $0.message.hasPrefix("The file ") && $0.message.hasSuffix(" was not found")
         }
@@ -197,7 +183,6 @@ struct ValidationParser {
         return failure
     }
 
-    /// The kind that a heading stands for, as in `2 changes have validation failures`.
     private static func head(_ text: String) -> FailureKind? {
         guard let words = text.firstMatch(of: #/^\d+ (change ?sets?|changes|preconditions) (.*)/#)
         else { return nil }
@@ -223,7 +208,7 @@ struct ValidationParser {
                     message: "several different changesets are named \(changeSet)")
             }
         default:
-            // Without a name there are no changesets in it: `db/a.xml : Table t does not exist`.
+            // Without a comma, the text names no changeset: `db/a.xml : Table t does not exist`.
             if let comma = text.ranges(of: ", ").last,
                 let changeSet = ChangeSetIdentity(text[comma.upperBound...])
             {

@@ -2,7 +2,7 @@ import Changelogs
 import DevtoolKit
 import Scanning
 
-/// Understands a run of Liquibase: what `Java/Devtool.java` reports of it, and what Liquibase writes besides.
+/// Interprets a run of Liquibase from the reports of `Java/Devtool.java` and from Liquibase's own output.
 ///
 /// ```swift
 /// var transcript = LiquibaseTranscript(of: CommandName("update"))
@@ -11,101 +11,78 @@ import Scanning
 /// let outcome = transcript.end(status: 0)
 /// ```
 ///
-/// Liquibase reports that a changeset has run before it has recorded that, so it counts once something later is
-/// reported, or the run ends in order. Lines that are not known are shown. Where only a launcher knows how Liquibase is
-/// started, there are no reports of changesets: then the log is read for the most important of them.
+/// Liquibase reports that a changeset has run before it records it. So a changeset counts when the next report arrives,
+/// or when the run ends normally. Unknown lines are shown. If only a launcher knows how to start Liquibase, there are
+/// no reports of changesets, and the log is parsed instead.
 struct LiquibaseTranscript: Sendable {
-    /// The meaning of a report, or of a line.
     enum Event: Hashable, Sendable {
-        /// A changeset is being run, or undone.
         case began(ChangeSetIdentity)
-        /// A changeset has come to its end.
         case ended(ChangeSetRun)
-        /// Another run holds the changelog lock.
         case isWaitingForLock
-        /// Something for the user to read.
         case line(String)
     }
 
-    /// What lines belong to, up to the next report or entry of the log.
+    /// What the lines belong to, until the next report or log entry.
     private enum Section {
-        /// Nothing: each is a message itself.
+        /// Each line is a message of its own.
         case none
-        /// An entry of the log, or what nobody needs.
         case noise
-        /// What nobody needs, up to an empty line.
         case block
-        /// The text of the failure, and a stack trace behind it.
         case failure
     }
 
-    /// A changeset that is on.
+    /// The changeset that is running.
     private struct Current {
         let changeSet: ChangeSetIdentity
         var isRollback = false
-        /// Whether the history has had it before.
         var isAgain = false
-        /// The preconditions that do not hold, and what becomes of it.
+        /// The preconditions that failed, with the option that decides what follows.
         var precondition: (option: String, reason: String)?
-        /// What its run came to, which may not be recorded yet.
+        /// The result, which Liquibase may not have recorded yet.
         var run: ChangeSetRun?
     }
 
-    /// The most characters that are kept of a failure.
     private static let limit = 1 << 16
 
-    /// Whether nothing is run, and the SQL is only printed.
     private let isPreview: Bool
-    /// Whether all tables are dropped, Liquibase's own among them.
     private let dropsAll: Bool
-    /// Whether changesets are applied, of which nothing but reports and the log tells.
     private let appliesChanges: Bool
-    /// Whether there are reports of changesets.
+    /// Whether changesets are reported.
     private var isReported = false
     private var hasReports = false
-    /// Whether the database commits the changes of tables at once, so that a changeset that fails may leave some.
+    /// Whether the database commits DDL immediately, so that a failed changeset may leave changes.
     private var commitsChanges = false
-    /// Whether the changeset that failed was cancelled.
+    /// Whether the statement of the failed changeset was canceled.
     private var isCancelled = false
     private var hasLog = false
-    /// Why Liquibase has done nothing, in its words, where a setting has kept it from that.
     private var refusal: String?
     private var outcome = LiquibaseOutcome()
     private var current: Current?
     private var section = Section.none
-    /// What changesets and the log tell of a failure, the first first; others follow from it.
+    /// Failures from reports and the log, in order; later ones follow from the first.
     private var failures: [Failure] = []
     private var failureText = ""
     private var allowedFailure = ""
     private var missingClass: String?
 
-    /// Begins before the first line.
-    ///
-    /// - Parameter command: the command: of one that only prints what another would run, Liquibase reports the same;
-    ///   nil where nothing is run.
+    /// Liquibase reports the same for a command that only prints SQL; without a command, nothing runs.
     init(of command: CommandName? = nil) {
         isPreview = command?.printsSQL ?? false
         dropsAll = command.map { $0 == "drop-all" } ?? false
         appliesChanges = command?.appliesChanges ?? false
     }
 
-    /// How many changesets have been dealt with so far.
     var count: Int { outcome.changeSets.count }
 
-    /// Whether what is known of changesets is from the log.
     var readsLog: Bool { !isReported && (current != nil || count > 0) }
 
-    /// Whether it is open what became of a changeset, where the run is over and did not end with 0; only the history
-    /// tells then.
+    /// Whether the history must decide the last changeset's result, because the run did not exit with 0.
     var isOpen: Bool {
         guard !isPreview, let current else { return false }
         if current.run != nil || failures.isEmpty && failureText.isEmpty { return true }
         return failures.first?.kind == .connectionLost || commitsChanges && isCancelled
     }
 
-    /// Takes the next report; one that is not known tells nothing.
-    ///
-    /// - Returns: what it tells.
     mutating func receive(_ report: JavaReport) -> [Event] {
         hasReports = true
         section = .none
@@ -142,7 +119,6 @@ struct LiquibaseTranscript: Sendable {
             return []
         case "run-failed", "rollback-failed":
             failures.append(failure(of: changeSet, more))
-            // Of MariaDB and MySQL, and of PostgreSQL and H2.
             isCancelled = Cause.all(in: more).contains { ["70100", "57014"].contains($0.state) }
             return []
         default:
@@ -150,9 +126,6 @@ struct LiquibaseTranscript: Sendable {
         }
     }
 
-    /// Takes the next line.
-    ///
-    /// - Returns: what it tells.
     mutating func receive(_ line: String, on stream: OutputLine.Stream) -> [Event] {
         switch stream {
         case .output:
@@ -170,12 +143,7 @@ struct LiquibaseTranscript: Sendable {
         }
     }
 
-    /// Ends the transcript.
-    ///
-    /// - Parameters:
-    ///   - status: what Liquibase ended with; nil where it was stopped, and could not end by itself.
-    ///   - history: the changesets that are recorded, where it ``isOpen``; nil where the database does not tell.
-    /// - Returns: what the run did.
+    /// Ends the transcript; `status` is `nil` for a stopped run, and `history` if it cannot be read.
     mutating func end(
         status: Int32?, history: Set<ChangeSetIdentity>? = nil
     ) -> LiquibaseOutcome {
@@ -206,7 +174,7 @@ struct LiquibaseTranscript: Sendable {
 
     private mutating func notePrecondition(_ fields: [String]) {
         guard let option = fields.first else { return }
-        // Java's name of an object tells nothing.
+        // Java's default name of an object carries no information.
         let reason = fields.dropFirst().joined(separator: " ").oneLine
             .replacing(#/[\w.$]+@[0-9a-f]+ : /#, with: "")
         current?.precondition = (option, reason)
@@ -239,18 +207,17 @@ struct LiquibaseTranscript: Sendable {
         return []
     }
 
-    /// Takes the changeset that was on for one that has come to its end.
     private mutating func confirm() -> [Event] {
         defer { current = nil }
         guard let current else { return [] }
         if let run = current.run { return ended(run) }
-        // Later versions do not report one that is skipped.
+        // Later versions do not report skipped changesets.
         guard isReported, failures.isEmpty, !current.isRollback else { return [] }
         let reason = current.precondition?.reason ?? "none of its changes is for this database"
         return ended(ChangeSetRun(current.changeSet, .skipped(reason)))
     }
 
-    /// Decides about the changeset that was on when the run came to a sudden end.
+    /// Decides the result of the changeset during which the run ended abruptly.
     private mutating func settle(by history: Set<ChangeSetIdentity>?) {
         guard let current else { return }
         let result: ChangeSetRun.Result
@@ -279,13 +246,12 @@ struct LiquibaseTranscript: Sendable {
 
     // MARK: Failures
 
-    /// The failure of a changeset, by its exception and what caused that.
     private func failure(of changeSet: ChangeSetIdentity, _ fields: [String]) -> Failure {
         var failure: Failure
         if let (option, reason) = current?.precondition, option == "HALT" {
             failure = Failure(.preconditionFailed, reason)
         } else {
-            // Liquibase wraps it, and repeats it there.
+            // Liquibase wraps the original exception and repeats its message.
             let causes = Cause.all(in: fields)
             let cause = causes.dropFirst().first { !$0.message.isEmpty } ?? causes.first
             failure = FailureParser(cause?.message ?? "", causes: causes).failure
@@ -305,7 +271,7 @@ struct LiquibaseTranscript: Sendable {
         if failure.problems.isEmpty, failure.kind.concernsAChangeSet, failure.changeSet == nil {
             failure.changeSet = current?.changeSet
         }
-        // Of 4.6.2, whatever it says of that.
+        // Replaces 4.6.2's misleading message.
         if dropsAll, failure.kind == .other, failure.message.contains("because \"<local") {
             failure.hint =
                 "Liquibase 4.6.2 cannot drop all objects of SQLite; delete the database's file, or use "
@@ -343,7 +309,7 @@ struct LiquibaseTranscript: Sendable {
         if let match = message.firstMatch(
             of: #/^(?:Changeset .*: )?Exception thrown loading ([\w.$]+)/#)
         {
-            // 5.0 goes on without it for a while, and says so again and again.
+            // Version 5.0 continues for a while and repeats the message.
             guard missingClass == nil else { return [] }
             missingClass = String(match.1)
             return [.line("warning: class \(match.1) not found")]
@@ -352,7 +318,7 @@ struct LiquibaseTranscript: Sendable {
             ["hub", "command", "configuration", "parser", "ui"]
             .contains { entry.logger.hasSuffix("." + $0) }
             || isReported && entry.logger.hasSuffix(".precondition")
-        // What was dropped is no lock any more.
+        // The lock was dropped with all other tables.
         let isExpected = dropsAll && message == "Failed to release change log lock"
         if isOther || isExpected || message.isKnownWarning { return [] }
         return [.line("warning: " + message)]
@@ -360,10 +326,10 @@ struct LiquibaseTranscript: Sendable {
 
     // MARK: Lines
 
-    /// Rows of `status`, and the one warning that goes to standard output.
+    /// Parses rows of `status` and the one warning that goes to standard output.
     private mutating func receiveData(_ line: String) {
         if line.tellsOfRefusal { refusal = line }
-        // Most of what commands print are no rows of `status`, but scripts of megabytes.
+        // Most commands print large scripts instead of rows of `status`.
         guard let first = line.utf8.first, line.utf8.count < Self.limit else { return }
         if UInt8(ascii: "0")...UInt8(ascii: "9") ~= first,
             let match = line.firstMatch(
@@ -377,7 +343,7 @@ struct LiquibaseTranscript: Sendable {
         {
             outcome.pending.append(changeSet)
         } else if line.tellsOfFailedStart {
-            // The lines after it, on the same stream, are shown as they come.
+            // The following lines on the same stream are shown as they arrive.
             if failureText.isEmpty { failureText = line }
         } else if line.hasPrefix("WARNING: "),
             let match = line.firstMatch(of: #/^WARNING: +Unknown log level (\S+)\./#)
@@ -429,7 +395,7 @@ struct LiquibaseTranscript: Sendable {
                 return [.line(line)]
             }
         }
-        // Of a failure, 4.6.2 names the changeset in its stack trace only.
+        // Liquibase 4.6.2 names the failed changeset in the stack trace only.
         guard section == .noise, !isReported, let changeSet = line.failedChangeSet,
             changeSet != current?.changeSet
         else { return [] }
@@ -446,7 +412,7 @@ struct LiquibaseTranscript: Sendable {
     }
 
     private mutating func receiveText(of entry: LogEntry) -> [Event] {
-        // What it tells the user has been seen, and one line does not tell of a failure.
+        // The user has already seen such messages, and a failure takes more than one line.
         if entry.logger.hasSuffix(".ui") || entry.level == "SEVERE" && !hasReports {
             if entry.message.hasPrefix("Could not release lock") { outcome.leftLock = true }
             return []

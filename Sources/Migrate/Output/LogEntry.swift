@@ -1,8 +1,5 @@
-/// An entry of Java's log.
 struct LogEntry {
-    /// How much it matters, as `INFO`.
     let level: String
-    /// Who says it, as `liquibase.changelog`.
     let logger: String
     let message: String
     var causes: [Cause] = []
@@ -13,8 +10,7 @@ struct LogEntry {
         causes = Cause.all(in: Array(fields.dropFirst(3)))
     }
 
-    /// Reads a line, as in `[2026-11-21 18:21:28] INFO [liquibase.changelog] Table customer created`; nil where it is
-    /// none of the log.
+    /// Parses `[2026-11-21 18:21:28] INFO [liquibase.changelog] Table customer created`.
     init?(_ line: String) {
         guard line.hasPrefix("["),
             let match = line.firstMatch(of: #/^\[\d[^\]]*\] ([A-Z]+) \[([^\]]*)\] ?(.*)/#)
@@ -23,17 +19,15 @@ struct LogEntry {
     }
 }
 
-/// An exception, or what caused it.
+/// An exception in a chain of causes.
 struct Cause: Hashable {
-    /// Its class, such as `java.sql.SQLException`.
     let name: String
-    /// The SQLSTATE; empty where it has none.
     let state: String
-    /// The code that the database's vendor gives the error, which depends on the driver; 0 where it has none.
+    /// The vendor's error code, which depends on the driver; 0 if there is none.
     let code: Int
     let message: String
 
-    /// Those in the fields of a report: of each its class, an SQLSTATE, a vendor's code and its message.
+    /// Parses groups of four fields: class, SQLSTATE, vendor code and message.
     static func all(in fields: [String]) -> [Cause] {
         stride(from: 0, to: fields.count - 3, by: 4).map { start in
             Cause(
@@ -42,12 +36,10 @@ struct Cause: Hashable {
         }
     }
 
-    /// The kind of failure, by the SQLSTATE or the vendor's code; nil if these are not in the tables.
-    ///
-    /// Drivers pass on the database's codes, whatever the language of its messages.
+    /// The kind of failure according to the codes, which drivers pass on whatever the language of the messages.
     var kind: FailureKind? {
         if name.hasPrefix("org.sqlite.") { return Self.ofSQLite[code] }
-        // A server that asked for a password, and got none.
+        // The server required a password and got none.
         if state == "08004", code == 0 { return .loginRefused }
         return Self.ofMariaDB[code] ?? Self.states[state]
             ?? Self.classes[state.prefix(2).description]
@@ -65,12 +57,12 @@ struct Cause: Hashable {
         "90067": .connectionLost, "90098": .connectionLost, "90121": .connectionLost,
     ]
 
-    /// The classes of SQLSTATEs, of the standard.
+    /// The classes of the SQL standard.
     private static let classes: [String: FailureKind] = [
         "08": .connectionLost, "28": .loginRefused, "40": .databaseTimeout,
     ]
 
-    /// The codes of MariaDB and MySQL, whose SQLSTATEs tell less (`mysqld_error.h`, `errmsg.h`).
+    /// The codes of MariaDB and MySQL, whose SQLSTATEs are less specific (`mysqld_error.h`, `errmsg.h`).
     private static let ofMariaDB: [Int: FailureKind] = [
         1044: .permissionDenied, 1142: .permissionDenied, 1143: .permissionDenied,
         1227: .permissionDenied, 1290: .permissionDenied, 1370: .permissionDenied,
@@ -81,7 +73,6 @@ struct Cause: Hashable {
         1053: .connectionLost, 2006: .connectionLost, 2013: .connectionLost,
     ]
 
-    /// The result codes of SQLite.
     private static let ofSQLite: [Int: FailureKind] = [
         3: .permissionDenied, 8: .permissionDenied, 5: .databaseTimeout, 6: .databaseTimeout,
         13: .diskFull, 14: .databaseMissing,

@@ -1,26 +1,22 @@
 import Changelogs
 import DevtoolKit
 
-/// What a command would do to a target, before it does it.
 struct MigrationPlan: Sendable {
-    /// A changeset that would be run or undone.
     struct Step: Sendable {
         let changeSet: ChangeSetIdentity
-        /// Where it begins, if it is in the changelog.
+        /// `nil` if it is not in the changelog.
         var location: SourceLocation?
-        /// The statements; nil where Liquibase cannot tell them without a change.
+        /// `nil` if Liquibase cannot generate the SQL without running it.
         var sql: String?
-        /// The checksum that would be noted; without SQL, what tells whether the changeset has changed.
+        /// The checksum that the history would contain; without SQL, it detects changes of the changeset.
         var checksum: String?
-        /// Under which conditions it is run, as far as only the database can tell.
+        /// Preconditions that only the database can decide.
         var preconditions: String?
-        /// What the rules of the lint find.
         var findings: [Diagnostic] = []
-        /// The locks that it takes, and the work under them, as far as they are known.
+        /// The locks that it takes and the work under them, if known.
         var costs = PolicyCheck.Costs()
     }
 
-    /// A changeset that would not be run.
     struct Skip: Sendable {
         let changeSet: ChangeSetIdentity
         let location: SourceLocation?
@@ -29,29 +25,24 @@ struct MigrationPlan: Sendable {
 
     let target: String
     let url: String?
-    /// The schema that changes apply to, with its catalog where one is set; nil for that of the login.
+    /// The schema of the changes, with its catalog if set; `nil` for the login's default.
     var defaultSchema: String?
-    /// The command, such as `update`.
     let command: String
-    /// What would be done, in order.
     var steps: [Step]
-    /// What would not, in the changelog's order.
+    /// In the changelog's order.
     var skips: [Skip] = []
-    /// Whether a skipped changeset may be one that has been applied before: the history could not be read.
+    /// Whether the history could not be read, so that a skipped changeset may already be applied.
     var lacksHistory = false
-    /// The server, where it is known.
     var server: DatabaseServer?
-    /// Why there are no statements, where Liquibase cannot tell them.
+    /// Why the plan has no SQL.
     var lackOfSQL: String?
-    /// Whether the database is PostgreSQL, whose locks have names.
+    /// Whether the database is PostgreSQL, whose lock modes have names.
     var isForPostgreSQL: Bool { url?.engine == "postgresql" }
 
-    /// Whether changesets are undone.
     var isRollback: Bool { CommandName(command).isRollback }
 }
 
 extension MigrationPlan {
-    /// The plan for people: a line for each changeset, then the SQL.
     var text: String {
         var blocks = [table]
         let findings = steps.flatMap(\.findings)
@@ -66,7 +57,6 @@ extension MigrationPlan {
         return blocks.joined(separator: "\n\n")
     }
 
-    /// A line for each changeset.
     var table: String {
         var lines = ["\(target): \(headline)"]
         if !steps.isEmpty || !skips.isEmpty {
@@ -87,7 +77,6 @@ extension MigrationPlan {
         return lines.joined(separator: "\n")
     }
 
-    /// What is to be known of the whole plan, in sentences.
     private var remarks: [String] {
         var remarks: [String] = []
         if lacksHistory {
@@ -100,13 +89,11 @@ extension MigrationPlan {
         return remarks
     }
 
-    /// The server on which the reported locks were recorded, if they may differ on this one.
     var locksOf: DatabaseServer? {
         let tellsLocks = steps.contains { $0.costs.costs.contains { !$0.isNew } }
         return tellsLocks ? server?.recorded : nil
     }
 
-    /// What is to be known of a step, in a cell of a table.
     private func notes(on step: Step) -> String {
         let costs = step.costs.costs.map { cost in
             if cost.isNew { return "\(cost.table) is new" }
@@ -127,7 +114,6 @@ extension MigrationPlan {
         return (costs + unknown + conditions).joined(separator: "; ")
     }
 
-    /// How many changesets there are, in a sentence.
     var headline: String {
         let noun = steps.count == 1 ? "changeset" : "changesets"
         let what =
@@ -137,7 +123,7 @@ extension MigrationPlan {
         return skips.isEmpty ? what : "\(what), \(skips.count) skipped"
     }
 
-    /// The plan in Markdown, for a comment on a merge request and the summary of a step.
+    /// The plan in Markdown, for a comment on a merge request or the summary of a step.
     var markdown: String {
         var blocks = [
             "### devtool migrate \(escaped(command)): \(escaped(target))", escaped(headline) + ".",
@@ -167,7 +153,7 @@ extension MigrationPlan {
             step.sql.map { "-- \(step.changeSet)\n\($0)" }
         }.joined(separator: "\n\n")
         if !sql.isEmpty {
-            // The fence is longer than any run of ticks in the text.
+            // The fence must be longer than any run of backticks in the text.
             let longest = sql.split { $0 != "`" }.map(\.count).max() ?? 0
             let fence = String(repeating: "`", count: max(3, longest + 1))
             blocks.append(
@@ -179,7 +165,7 @@ extension MigrationPlan {
         return blocks.joined(separator: "\n\n") + "\n"
     }
 
-    /// The most changesets that are listed: the summary of a step may have 1 MiB.
+    /// The maximum number of changesets to list, because a step summary is limited to 1 MiB.
     private static let listed = 500
 
     private func row(

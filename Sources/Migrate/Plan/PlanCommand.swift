@@ -2,7 +2,6 @@ import ArgumentParser
 import DevtoolKit
 import JSON
 
-/// `devtool migrate plan`: shows what a command of Liquibase would do to targets.
 struct PlanCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "plan",
@@ -74,7 +73,7 @@ struct PlanCommand: Plugin {
         return plans
     }
 
-    /// One object for one target, a list of them for several.
+    /// One object for one target, a list for several.
     private static func json(_ plans: [MigrationPlan]) -> String {
         var json = JSONWriter(isPretty: true)
         if plans.count == 1 {

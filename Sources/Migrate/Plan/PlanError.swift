@@ -1,14 +1,10 @@
 import DevtoolKit
 
-/// An error about a plan that a file holds.
 enum PlanError: DiagnosableError {
-    /// The file is no plan.
     case unreadable(String, reason: String)
-    /// The plan has nothing for a target, or for this command.
     case otherRun(String, reason: String)
-    /// What would be done is no longer what was planned.
+    /// The command would no longer do what was planned.
     case outdated(String, target: String, reason: String)
-    /// A command that cannot be planned.
     case notPlannable(String)
 
     var diagnostics: [Diagnostic] { [diagnostic] }

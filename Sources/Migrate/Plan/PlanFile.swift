@@ -2,14 +2,11 @@ import Changelogs
 import DevtoolKit
 import JSON
 
-/// A plan that `devtool migrate plan --json` has written, which an update must still be.
+/// A plan from `devtool migrate plan --json`, to which an update must still conform.
 struct PlanFile {
     private let name: String
     private let plans: [JSONValue]
 
-    /// Reads a file.
-    ///
-    /// - Throws: ``PlanError``, `FileError`.
     init(_ name: String, in context: Context) throws {
         self.name = name
         let bytes: [UInt8]
@@ -32,9 +29,6 @@ struct PlanFile {
         }
     }
 
-    /// Checks that what would be done now is what was planned.
-    ///
-    /// - Throws: ``PlanError`` where it is not.
     func check(_ plan: MigrationPlan) throws {
         guard let planned = plans.first(where: { $0["target"]?.string == plan.target }) else {
             throw PlanError.otherRun(name, reason: "it has no target '\(plan.target)'")
@@ -91,7 +85,7 @@ extension MigrationPlan {
 }
 
 extension JSONValue {
-    /// The name of the first member that another object has not, or has otherwise; places may move.
+    /// The name of the first differing member; locations are ignored because they may move.
     fileprivate func difference(from other: JSONValue) -> String? {
         guard case .object(let own) = withoutPlaces, case .object(let others) = other.withoutPlaces
         else { return "" }

@@ -1,22 +1,19 @@
 import Changelogs
 import DevtoolKit
 
-/// Finds out what a command would do to a target: Liquibase tells which changesets it would deal with and their
-/// SQL, the changelog where they are, and why others are left out.
+/// Creates the plan of a command for a target.
+///
+/// Liquibase lists the changesets with their SQL. The changelog provides their locations and the reasons for skipping
+/// others.
 struct PlanReader {
     private let job: LiquibaseJob
     private let command: CommandName
     private let preview: String
     private let context: Context
 
-    /// Prepares the look.
-    ///
-    /// - Parameters:
-    ///   - job: the command that is planned.
-    ///   - context: where Liquibase is run.
-    /// - Throws: ``PlanError`` for a command that Liquibase cannot show.
+    /// Fails for a command whose SQL Liquibase cannot print.
     init(of job: LiquibaseJob, in context: Context) throws {
-        // What is only marked as run has no SQL of its own, by which it could be told.
+        // Commands that only mark changesets as run have no SQL that identifies these.
         guard let command = job.arguments.command, let preview = command.preview,
             command.appliesChanges || command.isRollback
         else {
@@ -28,9 +25,7 @@ struct PlanReader {
         self.context = context
     }
 
-    /// The plan of a target; nothing of it is changed.
-    ///
-    /// - Throws: what running Liquibase throws; the `ExitStatus` to end with where it fails, after it is told.
+    /// The plan of a target, which does not change.
     func plan(of target: Target) async throws -> MigrationPlan {
         let changelog = Preflight(job.arguments, refuses: false, in: context)
             .plannedChangelog(of: target)
@@ -56,7 +51,7 @@ struct PlanReader {
             add(changelog, of: target, to: &plan)
             if !plan.isRollback {
                 await add(policy, of: changelog, by: run, to: &plan)
-                // Where Liquibase would make the table of the history, nothing has been applied.
+                // If Liquibase would create the history table, nothing has been applied.
                 let isNew = report.output?.contains("Create Database Change Log Table") ?? false
                 await leaveOutApplied(of: run, from: &plan, unless: isNew)
             }
@@ -64,7 +59,7 @@ struct PlanReader {
         return plan
     }
 
-    /// The plan of an update by what `status` has told of a target.
+    /// The plan of an update, from the output of `status`.
     func plan(of run: TargetRun, toldBy report: LiquibaseReport) async -> MigrationPlan {
         var plan = MigrationPlan(
             target: run.target.name,
@@ -76,7 +71,7 @@ struct PlanReader {
         if let (changelog, policy) = changelog {
             add(changelog, of: run.target, to: &plan)
             await add(policy, of: changelog, by: run, to: &plan)
-            // Where all others wait, there is no history yet.
+            // If every changeset is pending or skipped, there is no history yet.
             let names = Set(changelog.changeSets.map(\.identity))
             let isNew = names.count == plan.steps.count + plan.skips.count
             await leaveOutApplied(of: run, from: &plan, unless: isNew)
@@ -84,7 +79,7 @@ struct PlanReader {
         return plan
     }
 
-    /// Takes those from the skipped changesets that have been applied before.
+    /// Removes skipped changesets that have already been applied.
     private func leaveOutApplied(
         of run: TargetRun, from plan: inout MigrationPlan, unless isNew: Bool
     ) async {
@@ -166,7 +161,7 @@ struct PlanReader {
 }
 
 extension PlanReader {
-    /// Adds what the rules find in the changesets that are to be run, and whether the target has applied later ones.
+    /// Adds the lint's findings about the steps, and whether the target has applied later changesets.
     private func add(
         _ policy: LintPolicy, of changelog: Changelog, by run: TargetRun,
         to plan: inout MigrationPlan
@@ -177,7 +172,7 @@ extension PlanReader {
         if let question { policy.catalog = await run.keeper.catalog(question) }
         policy.add(to: &plan, of: changelog)
         let target = run.target
-        // Of other commands, what is not planned may not have been applied either.
+        // With other commands, changesets outside the plan may be pending, too.
         guard command == "update" else { return }
         let filters = RunFilters(of: target, with: job.arguments)
         let steps = Dictionary(
@@ -199,13 +194,12 @@ extension PlanReader {
 }
 
 extension LintPolicy {
-    /// Adds what the rules find in the changesets that are to be run.
     fileprivate func add(to plan: inout MigrationPlan, of changelog: Changelog) {
         let planned = Dictionary(
             plan.steps.enumerated().map { ("\($1.changeSet)", $0) },
             uniquingKeysWith: { first, _ in first })
         let isPending: (ChangeSet) -> Bool = { planned["\($0.identity)"] != nil }
-        // Those that comments accept are not among them.
+        // Excludes findings that comments accept.
         let reported = Set(findings(in: changelog, isPending: isPending))
         for finding in policyFindings(in: changelog, isPending: isPending)
         where reported.contains(finding.diagnostic) {
@@ -219,17 +213,14 @@ extension LintPolicy {
 }
 
 extension ChangeSet {
-    /// Its name as Liquibase tells it.
     var identity: ChangeSetIdentity { ChangeSetIdentity(file: file, id: id, author: author) }
 }
 
-/// What a run leaves out by its contexts, its labels and its database.
 struct RunFilters {
     private let contexts: [String]
     private let labels: String?
     private let database: DatabaseProduct?
 
-    /// Reads the settings of a target; the command line takes precedence.
     init(of target: Target, with arguments: LiquibaseArguments) {
         func value(_ options: [String], _ setting: SettingKey<[String]>, _ properties: [String])
             -> String?
@@ -250,7 +241,7 @@ struct RunFilters {
         database = target.url.flatMap(DatabaseProduct.init)
     }
 
-    /// Why a run leaves a changeset out; nil where it does not.
+    /// Why a run skips a changeset; `nil` if it does not.
     func reasonToSkip(_ changeSet: ChangeSet) -> String? {
         if changeSet.conditions.isIgnored { return "it is ignored" }
         if let database, !changeSet.isFor(database) {
@@ -272,9 +263,7 @@ struct RunFilters {
 }
 
 extension LiquibaseReport {
-    /// Why there is no SQL of an update that could be run; nil where it has failed otherwise.
-    ///
-    /// SQLite's way of changing a table depends on what it finds there.
+    /// Why an update that would succeed has no SQL; `nil` if it failed for another reason.
     var lackOfSQL: String? {
         guard let failure = summary.outcome.failure,
             failure.message.contains("not available in SQL output mode")

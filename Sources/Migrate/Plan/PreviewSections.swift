@@ -1,6 +1,6 @@
 import Scanning
 
-/// The SQL of changesets in what Liquibase prints for `update-sql`, `rollback-sql` and others.
+/// The SQL of changesets in the output of `update-sql`, `rollback-sql` and others.
 ///
 /// ```
 /// -- Changeset db/a.xml::1::ada
@@ -9,25 +9,19 @@ import Scanning
 /// INSERT INTO DATABASECHANGELOG (ID, …) VALUES ('1', …, '8:63be…', …);
 /// ```
 struct PreviewSections {
-    /// What is to be run for a changeset.
     struct Section: Hashable, Sendable {
         let changeSet: ChangeSetIdentity
-        /// The statements, without those about Liquibase's own tables.
+        /// Excludes statements on Liquibase's own tables.
         var sql = ""
-        /// The checksum that Liquibase would note.
+        /// The checksum that Liquibase would record.
         var checksum: String?
     }
 
-    /// The changesets in the order in which they are dealt with.
     private(set) var sections: [Section] = []
     private let ownTables: [String]
     private var isInSection = false
 
-    /// Reads what Liquibase has printed.
-    ///
-    /// - Parameters:
-    ///   - text: its standard output.
-    ///   - ownTables: the names of its own tables.
+    /// Parses Liquibase's standard output; `ownTables` names Liquibase's tables.
     init(_ text: String, ownTables: [String] = ["DATABASECHANGELOG", "DATABASECHANGELOGLOCK"]) {
         self.ownTables = ownTables.map { $0.lowercased() }
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) { read(line) }
@@ -36,12 +30,12 @@ struct PreviewSections {
 
     private mutating func read(_ line: Substring) {
         if line.hasPrefix("-- ") {
-            // MySQL's and MariaDB's have another blank.
+            // MySQL and MariaDB have a second space.
             let comment = line.dropFirst(3).drop { $0 == " " }
             for title in ["Changeset ", "Rolling Back ChangeSet: ", "Rolling Back Changeset: "]
             where comment.hasPrefix(title) {
                 guard let name = ChangeSetIdentity(comment.dropFirst(title.count)) else { continue }
-                // A changeset has one section, whatever Liquibase writes in between.
+                // A changeset has one section, whatever Liquibase prints in between.
                 isInSection = true
                 if sections.last?.changeSet != name { sections.append(Section(changeSet: name)) }
                 return
@@ -58,13 +52,13 @@ struct PreviewSections {
         }
     }
 
-    /// The comments before statements that are no changeset's.
+    /// Comments before statements that belong to no changeset.
     private static let ends = [
         "Create Database Lock Table", "Initialize Database Lock Table", "Lock Database",
         "Release Database Lock", "Create Database Change Log Table",
     ]
 
-    /// Whether a statement is about one of Liquibase's own tables; it has them on one line each.
+    /// Whether a line is a statement on one of Liquibase's own tables; each is on one line.
     private func isOwn(_ line: Substring) -> Bool {
         let words = line.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
         let name: Int
@@ -73,7 +67,7 @@ struct PreviewSections {
         case "update": name = 1
         default: return false
         }
-        // A schema, and a database, may be before the name.
+        // A catalog and a schema may precede the name.
         return words.dropFirst(name).prefix(3).contains { ownTables.contains(String($0)) }
     }
 }

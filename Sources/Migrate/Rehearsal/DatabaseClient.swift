@@ -2,13 +2,11 @@ import DevtoolKit
 import Synchronization
 import SystemPackage
 
-/// The programs of PostgreSQL and MariaDB that ask a server, with a login that only their own files have.
+/// The client programs of PostgreSQL and MariaDB, with a login from private files only.
 struct DatabaseClient: Sendable {
-    /// A server that is known.
     enum Kind: Sendable {
         case postgreSQL, mariaDB
 
-        /// The kind of the database at a JDBC URL; nil for others.
         init?(url: String) {
             switch url.engine {
             case "postgresql": self = .postgreSQL
@@ -19,20 +17,11 @@ struct DatabaseClient: Sendable {
     }
 
     let kind: Kind
-    /// What leads a program to the server: libpq's parameters, or the words of MariaDB's programs.
     private let address: [String]
     private let password: Secret?
     private let folder: FilePath
     private let context: Context
 
-    /// Describes a client; its file is written by ``writeLogin()``.
-    ///
-    /// - Parameters:
-    ///   - kind: the kind of the server.
-    ///   - parameters: where it is and who logs in, by libpq's names; MariaDB has `host`, `port` and `user` of them.
-    ///   - password: the password.
-    ///   - folder: a folder that only the user can read.
-    ///   - context: where programs are run.
     init(
         _ kind: Kind, _ parameters: [String: String], password: Secret?, folder: FilePath,
         context: Context
@@ -54,7 +43,6 @@ struct DatabaseClient: Sendable {
             }
     }
 
-    /// Writes the password where only the user can read it.
     func writeLogin() throws {
         let secret = password?.revealed ?? ""
         switch kind {
@@ -68,15 +56,10 @@ struct DatabaseClient: Sendable {
         }
     }
 
-    /// A value in a list of libpq's parameters.
     private static func quoted(_ value: String) -> String {
         "'" + value.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
     }
 
-    /// Runs a program of the client's on a database.
-    ///
-    /// - Returns: what it prints.
-    /// - Throws: ``RehearsalError`` where it is missing or fails.
     private func output(
         _ name: String, _ arguments: [String], on database: String, _ table: String? = nil
     ) async throws -> String {
@@ -86,7 +69,7 @@ struct DatabaseClient: Sendable {
         case .postgreSQL:
             let place = (address + ["dbname=\(Self.quoted(database))"]).joined(separator: " ")
             invocation = Invocation(program, ["-w", "-d", place] + arguments)
-            // Nothing else leads it elsewhere, or logs in as another.
+            // The user's variables must not change the server or the login.
             for name in context.environment.keys where name.hasPrefix("PG") {
                 invocation.environment[name] = .some(nil)
             }
@@ -103,9 +86,7 @@ struct DatabaseClient: Sendable {
         return try await invocation.output(in: context)
     }
 
-    /// Runs statements.
-    ///
-    /// - Returns: the rows, their values separated by `|` (PostgreSQL) or tabulators.
+    /// Runs statements and returns the rows, with values separated by `|` (PostgreSQL) or tabs (MariaDB).
     @discardableResult
     func execute(_ sql: String, in database: String) async throws -> [String] {
         let text =
@@ -128,11 +109,10 @@ struct DatabaseClient: Sendable {
         }
     }
 
-    /// What is in a database, without Liquibase's tables.
     func dump(_ database: String) async throws -> DatabaseDump {
         let options =
             switch kind {
-            // With owners and privileges, which a changeset may change.
+            // Owners and privileges are included, because changesets may change them.
             case .postgreSQL: ["--exclude-table=*.databasechangelog*"]
             case .mariaDB:
                 plain + [
@@ -141,7 +121,7 @@ struct DatabaseClient: Sendable {
                     "--ignore-table=\(database).DATABASECHANGELOGLOCK",
                 ]
             }
-        // MariaDB's program does not show a view of a table that is gone.
+        // MariaDB's program fails for a view whose table is missing.
         var broken: [String] = []
         while true {
             do {
@@ -158,7 +138,6 @@ struct DatabaseClient: Sendable {
         }
     }
 
-    /// The statements that make the schema of a database, with the rows of one table only, if it is there.
     func schema(of database: String, withRowsOf table: String) async throws -> String {
         let schema: [String]
         switch kind {
@@ -167,18 +146,18 @@ struct DatabaseClient: Sendable {
         }
         var text = try await output(dumper, plain + schema, on: database)
         if kind == .mariaDB {
-            // The users of the server are not those of the other one.
+            // The users of the two servers differ.
             text.replace(#/DEFINER=`[^`]*`@`[^`]*`/#, with: "")
         }
         return try await text + "\n" + rows(of: table, in: database)
     }
 
-    /// The statements that make the rows of a table; none where nothing has been applied yet, so that it is missing.
+    /// The SQL of the rows of a table; empty if the table does not exist, as before the first update.
     private func rows(of table: String, in database: String) async throws -> String {
         do {
             switch kind {
             case .postgreSQL:
-                // Liquibase's own spelling is that of no quotes.
+                // Liquibase does not quote its own uppercase name.
                 let pattern =
                     table == table.uppercased()
                     ? table.lowercased() : "\"" + table.replacing("\"", with: "\"\"") + "\""
@@ -198,7 +177,6 @@ struct DatabaseClient: Sendable {
 
     private var dumper: String { kind == .postgreSQL ? "pg_dump" : "mariadb-dump" }
 
-    /// The options of a dump that has nothing of the server.
     private var plain: [String] {
         kind == .postgreSQL
             ? ["--no-owner", "--no-privileges"]
@@ -206,7 +184,6 @@ struct DatabaseClient: Sendable {
     }
 }
 
-/// The programs of a database server and of its clients.
 struct DatabasePrograms {
     private let kind: DatabaseClient.Kind
     private let context: Context
@@ -216,9 +193,7 @@ struct DatabasePrograms {
         self.context = context
     }
 
-    /// A program: PostgreSQL's are in a folder of their version, MariaDB's where only root's `PATH` leads.
-    ///
-    /// - Throws: ``RehearsalError`` where it is missing.
+    /// Finds a program, which may be in PostgreSQL's versioned folder or outside the user's `PATH`.
     func path(of name: String, isClient: Bool = false) throws -> FilePath {
         let versions = FilePath("/usr/lib/postgresql")
         let folders =
@@ -240,9 +215,6 @@ struct DatabasePrograms {
 }
 
 extension Invocation {
-    /// What the program prints.
-    ///
-    /// - Throws: ``RehearsalError`` where it fails.
     func output(in context: Context) async throws -> String {
         let collected = Mutex((output: [UInt8](), said: [UInt8]()))
         let termination = try await context.processes.run(
@@ -256,7 +228,7 @@ extension Invocation {
             let line = lines.first { $0.lowercased().contains("error") } ?? lines.last
             let program = executable.lastComponent?.string ?? ""
             let reason = line.map(String.init) ?? "\(termination)"
-            // PostgreSQL's words, and the numbers of MariaDB's errors.
+            // PostgreSQL's messages and MariaDB's error numbers.
             let isRefused = reason.contains(
                 #/authentication failed|no password supplied|role ".*" does not exist|ERROR (1044|1045|1698)\b/#
             )
@@ -269,7 +241,6 @@ extension Invocation {
 }
 
 extension FilePath {
-    /// Makes a file that only its owner can read.
     func create(secret text: String) throws {
         try create(Array(text.utf8), permissions: .ownerReadWrite)
     }

@@ -1,19 +1,15 @@
-/// What is in a database, as lines that can be compared; without Liquibase's own tables.
+/// The content of a database as comparable lines, without Liquibase's own tables.
 struct DatabaseDump {
     private let lines: [String]
 
-    /// Takes a dump, and leaves out what differs without a difference.
-    ///
-    /// - Parameters:
-    ///   - text: the dump.
-    ///   - hasStatements: whether it is SQL, whose statements may go over several lines.
+    /// Removes insignificant differences.
     init(_ text: String, hasStatements: Bool = true) {
         var lines: [String] = []
-        // Whether the statement that a line is of is about one of Liquibase's tables.
+        // Whether the current statement concerns one of Liquibase's tables.
         var isOwn = false
         var begins = true
         for line in text.split(separator: "\n") where !Self.isNoise(line) {
-            // H2 fills lines with blanks.
+            // H2 pads lines with spaces.
             let end = line.lastIndex { !$0.isWhitespace } ?? line.startIndex
             let line = line[...end]
             if begins { isOwn = line.lowercased().contains("databasechangelog") }
@@ -21,20 +17,20 @@ struct DatabaseDump {
             if isOwn { continue }
             lines.append(
                 String(line).replacing(#/ AUTO_INCREMENT=\d+/#, with: "")
-                    // When an event was made.
+                    // The time at which an event was created.
                     .replacing(#/ STARTS '[^']*'/#, with: "")
                     .replacing(#/( START WITH| RESTART WITH) \d+/#, with: ""))
         }
         self.lines = lines
     }
 
-    /// Whether a line differs each time, or tells of the dump only; the values of sequences go on.
+    /// Whether a line varies or describes only the dump; sequences keep their values after a rollback.
     private static func isNoise(_ line: Substring) -> Bool {
         line.hasPrefix("--") || line.hasPrefix("\\restrict") || line.hasPrefix("\\unrestrict")
             || line.hasPrefix("SET ") || line.contains("pg_catalog.setval(")
     }
 
-    /// The lines that only one of two has, `+` before those of this one and `-` before those of the other.
+    /// The lines that occur in one dump only: `+` marks this dump and `-` the other.
     func difference(from other: DatabaseDump) -> [String] {
         var counts: [String: Int] = [:]
         for line in other.lines { counts[line, default: 0] -= 1 }

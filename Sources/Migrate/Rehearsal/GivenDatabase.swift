@@ -2,20 +2,15 @@ import DevtoolKit
 import Synchronization
 import SystemPackage
 
-/// An empty database that the user has given for rehearsals, and that is empty again afterwards.
+/// An empty database that the user provides for rehearsals, and that is emptied again.
 final class GivenDatabase: Sendable {
-    /// Its address, with the login.
     let url: DatabaseURL
     let name: String
-    /// What asks its server.
     let client: DatabaseClient
     private let context: Context
-    /// The extensions that it had before the rehearsal, and what its server had.
+    /// What existed before the rehearsal: extensions, and objects of the whole server.
     private let kept = Mutex((extensions: Set<String>(), onServer: Set<String>()))
 
-    /// Understands the URL; nothing is asked yet.
-    ///
-    /// - Throws: ``RehearsalError`` where the engine is another, or the URL names no database.
     init(_ url: DatabaseURL, in folder: FilePath, context: Context) throws {
         self.url = url
         self.context = context
@@ -37,9 +32,7 @@ final class GivenDatabase: Sendable {
             kind, parameters, password: password, folder: folder, context: context)
     }
 
-    /// Runs a body on the database, which has to be empty, and empties it afterwards.
-    ///
-    /// - Throws: ``RehearsalError`` where it is not empty, or cannot be asked, and what the body throws.
+    /// Runs `body` on the database, which must be empty, and empties it afterwards.
     func run<Result>(_ body: () async throws -> Result) async throws -> Result {
         try client.writeLogin()
         let found = try await contents()
@@ -54,13 +47,12 @@ final class GivenDatabase: Sendable {
             await leaveEmpty()
             return result
         } catch {
-            // A task of its own: this one may be cancelled.
+            // In a task of its own, because this one may be canceled.
             await Task { await leaveEmpty() }.value
             throw error
         }
     }
 
-    /// Removes what the rehearsal has made, or says that something is left.
     private func leaveEmpty() async {
         do {
             try await clear()
@@ -88,25 +80,22 @@ final class GivenDatabase: Sendable {
                     + "empty: \(reason)", severity: .warning, hint: "empty it before the next one"))
     }
 
-    /// What is in it, in words; what belongs to an extension does not count.
     private func contents() async throws -> [String] {
         try await client.execute(
             client.kind == .postgreSQL ? Self.postgreSQLContents : Self.mariaDBContents, in: name)
     }
 
-    /// What its server has that is of no database, in words, as far as the login may see it.
+    /// Descriptions of the server's global objects that the login can see.
     private func onServer() async -> Set<String> {
         let query = client.kind == .postgreSQL ? Self.postgreSQLServer : Self.mariaDBServer
         return Set((try? await client.execute(query, in: name)) ?? [])
     }
 
-    /// The extensions; those of PostgreSQL that were there before stay.
     private func extensions() async throws -> Set<String> {
         guard client.kind == .postgreSQL else { return [] }
         return Set(try await client.execute("SELECT extname FROM pg_extension", in: name))
     }
 
-    /// Removes all that is in it.
     func clear() async throws {
         switch client.kind {
         case .postgreSQL:
@@ -130,7 +119,7 @@ final class GivenDatabase: Sendable {
         }
     }
 
-    /// The schemas of the user's, and what depends on them without being an extension's.
+    /// Objects in the user's schemas, without those of extensions.
     private static let postgreSQLObjects = """
         FROM pg_depend d JOIN pg_namespace n ON d.refclassid = 'pg_namespace'::regclass
         AND d.refobjid = n.oid AND d.deptype = 'n', LATERAL pg_identify_object(d.classid, d.objid, 0) o
@@ -139,7 +128,7 @@ final class GivenDatabase: Sendable {
         AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.deptype = 'e' AND e.classid = d.classid
             AND e.objid = d.objid)
         """
-    /// What is of the database and of no schema, without what belongs to an extension.
+    /// Objects of the database outside of schemas, without those of extensions.
     private static let postgreSQLOthers = """
         FROM (SELECT 'pg_event_trigger'::regclass, oid FROM pg_event_trigger
             UNION ALL SELECT 'pg_publication'::regclass, oid FROM pg_publication

@@ -3,39 +3,30 @@ import DevtoolKit
 import Scanning
 import SystemPackage
 
-/// Applies changesets to a throw-away database, rolls them back, and applies them again.
+/// Applies changesets to a throwaway database, rolls them back, and applies them again.
 struct Rehearsal {
-    /// What a rehearsal has shown.
     struct Outcome {
-        /// The changesets with the time that each took.
         var applied: [ChangeSetRun] = []
-        /// How many changesets were not run here, as for their contexts or their database.
+        /// The number of skipped changesets, for instance because of their contexts.
         var passedOver = 0
         var findings: [Diagnostic] = []
-        /// What an update ended with that failed; it has been told.
         var failure: ExitStatus?
     }
 
-    /// What is in a database before the changesets that are rehearsed.
     enum Base {
         case nothing
-        /// The first changesets of the changelog.
         case changeSets(Int)
-        /// What the statements in a file make.
         case schema(FilePath)
     }
 
     private let job: LiquibaseJob
     private let databases: ThrowawayDatabases
     private let base: Base
-    /// A file with data that is loaded after those.
     private let data: String?
     private let changelog: ChangelogIndex?
     private let context: Context
-    /// What runs Liquibase, time after time.
     private let session = SharedJVMSession()
 
-    /// Prepares a rehearsal.
     init(
         of job: LiquibaseJob, on databases: ThrowawayDatabases, after base: Base, data: String?,
         changelog: ChangelogIndex?, in context: Context
@@ -48,9 +39,6 @@ struct Rehearsal {
         self.context = context
     }
 
-    /// Holds the rehearsal.
-    ///
-    /// - Throws: what running Liquibase throws, ``RehearsalError``.
     func perform() async throws -> Outcome {
         do {
             let outcome = try await steps()
@@ -68,7 +56,7 @@ struct Rehearsal {
         let before = try await dump(database)
         let update = try await run(["update"], on: database)
         outcome.applied = update.summary.outcome.applied
-        // One that may fail is told of, too.
+        // Allowed failures are reported, too.
         update.summary.diagnostics.forEach(context.console.report)
         guard update.status == .success else {
             outcome.failure = update.status
@@ -78,7 +66,7 @@ struct Rehearsal {
         guard !outcome.applied.isEmpty else {
             throw RehearsalError.nothingRan(database.target.name)
         }
-        // What is only marked as run is rolled back, too.
+        // A rollback includes changesets that are only marked as run.
         let ran = update.summary.outcome.inHistory.map(\.changeSet)
         let count = ran.count
         let after = try await dump(database)
@@ -110,21 +98,17 @@ struct Rehearsal {
                     "\(database.target.name): the update after the rollback leads to another database",
                     hint: Self.shown(first, of: difference), rule: .updateDiffers))
         }
-        // What one leaves, the rollback of an earlier one may have removed.
+        // The rollback of an earlier changeset may have removed what a later one left.
         if outcome.findings.isEmpty, count > 1 {
             outcome.findings = try await rehearseSingly(ran)
         }
         return outcome
     }
 
-    /// Applies the changesets one by one, and rolls each back, to find those whose rollback fails or leaves something.
+    /// Applies and rolls back each changeset on its own, to find those whose rollback fails or is incomplete.
     ///
-    /// - Parameters:
-    ///   - changeSets: the changesets, in their order.
-    ///   - left: how the database differs after the rollback of all of them: one that says that there is nothing to
-    ///     roll back may leave what is not there, which the rollback of an earlier one removes.
-    /// - Returns: what is found.
-    /// - Throws: as ``perform()``.
+    /// `left` is what all rollbacks together left: a changeset with an empty rollback may leave something that an
+    /// earlier changeset's rollback removes.
     private func rehearseSingly(
         _ changeSets: [ChangeSetIdentity], leaving left: Set<String> = []
     ) async throws -> [Diagnostic] {
@@ -136,7 +120,7 @@ struct Rehearsal {
             let update = try await run(["update-count", "1"], on: database)
             try require(update)
             if update.summary.outcome.inHistory.map(\.changeSet) != [changeSet] {
-                // One that is always run was run again in its place.
+                // A changeset with `runAlways` ran instead.
                 number += 1
                 database = try await prepared(number)
                 try await require(run(["update-count", "\(place + 1)"], on: database))
@@ -166,7 +150,7 @@ struct Rehearsal {
                 isAsAfter = state.difference(from: after).isEmpty
             }
             before = after
-            // The next one is to find what this one has made.
+            // The next changeset needs the effects of this one.
             guard !isAsAfter, place < changeSets.count - 1 else { continue }
             number += 1
             database = try await prepared(number)
@@ -199,16 +183,15 @@ struct Rehearsal {
     private static func shown(_ line: String, of difference: [String]) -> String {
         let more = difference.count > 1 ? " (and \(difference.count - 1) more)" : ""
         let sign = line.hasPrefix("+") ? "it leaves" : "it lacks"
-        // Values of rows are separated by tabulators.
+        // Tabs separate the values of rows.
         let words = line.dropFirst().map {
             $0.isASCII && ($0.asciiValue ?? 32) < 32 ? " " : "\($0)"
         }
         .joined().trimmed
-        // A column is not the last one of its table.
+        // A column's definition ends with a comma unless it is the last.
         return "\(sign): \(words.hasSuffix(",") ? String(words.dropLast()) : words)\(more)"
     }
 
-    /// A new database with what comes before the rehearsal.
     private func prepared(_ number: Int) async throws -> ThrowawayDatabases.Database {
         var schema: FilePath?
         if case .schema(let file) = base { schema = file }
@@ -236,7 +219,6 @@ struct Rehearsal {
         }
     }
 
-    /// Tells of a step that had to succeed, and did not.
     private func require(_ report: LiquibaseReport) throws {
         if report.status == .success { return }
         report.summary.diagnostics.forEach(context.console.report)
@@ -250,7 +232,7 @@ struct Rehearsal {
         job.mode.json = true
         job.mode.isSilent = true
         job.mode.isThrowaway = true
-        // SQL is for the rehearsal alone, the options are those of an update.
+        // execute-sql does not accept the options of update.
         let options = words[0] == "execute-sql" ? [] : Array(job.arguments.words.dropFirst())
         job.arguments = try LiquibaseArguments(words + options)
         return try await TargetRun(job, on: database.target, isAlone: true, in: context)

@@ -1,26 +1,19 @@
 import DevtoolKit
 
-/// An error that keeps a rehearsal from being held.
+/// An error that prevents a rehearsal.
 enum RehearsalError: DiagnosableError {
     case noThrowaway(target: String, engine: String)
     case noProgram(String, package: String)
     case programFailed(String, reason: String)
-    /// A login that a server refuses, told by a program.
     case refused(String, reason: String)
-    /// A file with data that has none.
     case noData(String)
     case notAtEnd(changeSet: String)
-    /// The update of a target ran no changeset, so that nothing was rehearsed.
+    /// The update ran no changeset, so nothing was rehearsed.
     case nothingRan(String)
-    /// A URL for rehearsals that is of no known engine, or names no database.
     case notForRehearsal(String)
-    /// A URL for rehearsals that leads to the database of a target.
     case isTarget(String, target: String)
-    /// A database for rehearsals that has something in it.
     case notEmpty(String, has: String, more: Int)
-    /// A database for rehearsals that is of another engine than the target.
     case otherEngine(String, target: String)
-    /// The schema of a target that cannot be copied.
     case noSchema(target: String, reason: String)
 
     var diagnostics: [Diagnostic] { [diagnostic] }

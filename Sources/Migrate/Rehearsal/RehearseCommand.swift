@@ -3,7 +3,6 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// `devtool migrate rehearse`: proves changesets on a throw-away database.
 struct RehearseCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "rehearse",
@@ -64,7 +63,7 @@ struct RehearseCommand: Plugin {
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
         let prepared = try PreparedJob(
             of: words, in: LiquibaseJob.RunMode(), on: targets, from: configuration, in: context)
-        // Liquibase runs in the folder of devtool.yml.
+        // Liquibase's working directory is the folder of devtool.yml.
         let own = try FilePath.currentDirectory()
         let file = data.map { context.path($0).absolute(in: own) }
         if let file, !file.isReadable {
@@ -86,15 +85,11 @@ struct RehearseCommand: Plugin {
         }
     }
 
-    /// Rehearses one target.
-    ///
-    /// - Returns: what devtool ends with; nil where nothing is wrong.
     private func rehearse(
         _ target: Target, on url: DatabaseURL?, by job: LiquibaseJob, data: String?,
         in context: Context
     ) async throws -> ExitStatus? {
         let changelog = Preflight(job.arguments, refuses: false, in: context).changelog(of: target)
-        // The file of a schema that is copied is here until the end.
         let staging = pending ? try StagingFolder(in: context.temporaryFolder) : nil
         defer { withExtendedLifetime(staging) {} }
         var base = Rehearsal.Base.nothing
@@ -136,7 +131,7 @@ struct RehearseCommand: Plugin {
         return outcome.failure ?? (errors > 0 ? .badData : nil)
     }
 
-    /// What the target has before the changesets that wait for it; nil where none do.
+    /// The target's present state; `nil` if no changesets are pending.
     private func base(
         of target: Target, _ changelog: Changelog?, by job: LiquibaseJob, in folder: FilePath,
         _ context: Context
@@ -168,21 +163,17 @@ struct RehearseCommand: Plugin {
     }
 }
 
-/// The database that the user gives for rehearsals.
 struct RehearsalPlace {
     private let given: String?
     private let targets: [Target]
 
-    /// Takes it from the command line, else from the targets' settings.
     init(named given: String?, among configuration: Configuration, in context: Context) {
         self.given = given
         let selection = TargetSelection(configuration, in: context)
         targets = selection.names.compactMap { try? selection.target(named: $0) }
     }
 
-    /// The database for a target; nil where there is to be one of its own.
-    ///
-    /// - Throws: ``RehearsalError`` where it cannot be used, as it would be that of a target.
+    /// The provided database; `nil` to create a throwaway one.
     func url(for target: Target) throws -> DatabaseURL? {
         guard let text = given ?? target.section[TargetSetting.rehearseURL] else { return nil }
         let shown = text.hidingURLPassword

@@ -1,10 +1,10 @@
 import Glibc
 import SystemPackage
 
-/// A free port of 127.0.0.1 that the system gives to no other program while this lives.
+/// A free port of 127.0.0.1 that no other program gets automatically.
 ///
-/// A bound socket that does not listen holds it. With SO_REUSEADDR, which servers set too, one of them can still bind
-/// and listen there.
+/// A bound socket that does not listen reserves it. Because of SO_REUSEADDR, which servers also set, one of them can
+/// still bind and listen.
 final class ReservedPort: Sendable {
     let number: UInt16
     private let descriptor: Int32
@@ -16,7 +16,7 @@ final class ReservedPort: Sendable {
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let optionLength = socklen_t(MemoryLayout<Int32>.size)
-        // Safety: the calls get the address's own memory, and its size.
+        // Safety: the calls get the address's own memory and its size.
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, optionLength) == 0

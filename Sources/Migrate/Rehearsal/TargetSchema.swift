@@ -1,17 +1,14 @@
 import DevtoolKit
 import SystemPackage
 
-/// The schema of a target without its rows, but those of Liquibase's history: what an update of it begins with.
+/// The schema of a target with the rows of Liquibase's history: the state before its next update.
 struct TargetSchema {
     private let target: Target
     private let client: DatabaseClient
     private let database: String
     private let folder: FilePath
 
-    /// Finds the way to a target.
-    ///
-    /// - Returns: nil for a database that is copied by applying its changesets.
-    /// - Throws: ``RehearsalError`` where there is none; what fetching the password throws.
+    /// Fails for engines whose state is rebuilt by applying changesets.
     init?(of target: Target, in folder: FilePath, context: Context) async throws {
         guard let url = target.url, let kind = DatabaseClient.Kind(url: url) else { return nil }
         self.target = target
@@ -41,9 +38,6 @@ struct TargetSchema {
             kind, parameters, password: password, folder: folder, context: context)
     }
 
-    /// Reads the schema into a file; nothing of the target is changed.
-    ///
-    /// - Throws: ``RehearsalError`` where it cannot be read.
     func copied() async throws -> FilePath {
         try client.writeLogin()
         let table = target.properties["databaseChangeLogTableName"] ?? "DATABASECHANGELOG"

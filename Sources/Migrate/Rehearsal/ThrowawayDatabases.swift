@@ -2,9 +2,7 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// Databases that exist for one rehearsal: new ones, as many as are asked for.
 struct ThrowawayDatabases: Sendable {
-    /// A database, and how to look at it.
     struct Database: Sendable {
         let target: Target
         fileprivate let name: String
@@ -12,9 +10,8 @@ struct ThrowawayDatabases: Sendable {
 
     private enum Engine: Sendable {
         case server(ThrowawayServer)
-        /// One that the user has given, which is emptied each time.
+        /// A database provided by the user, which is emptied each time.
         case given(GivenDatabase)
-        /// H2, with the options of the target's URL.
         case h2(options: String)
         case sqlite
     }
@@ -23,15 +20,8 @@ struct ThrowawayDatabases: Sendable {
     private let folder: FilePath
     private let target: Target
 
-    /// Runs a body with databases like that of a target; afterwards they are gone.
-    ///
-    /// - Parameters:
-    ///   - target: the target.
-    ///   - given: the URL of an empty database to use instead; nil where the user has given none.
-    ///   - context: where programs are run.
-    ///   - body: what is done with them.
-    /// - Returns: what the body returns.
-    /// - Throws: ``RehearsalError`` where there can be none, and what the body throws.
+    /// Runs `body` with databases of the target's engine, or with the given empty database, and empties or removes
+    /// them.
     static func run<Result>(
         like target: Target, given: DatabaseURL?, in context: Context,
         _ body: (ThrowawayDatabases) async throws -> Result
@@ -68,13 +58,7 @@ struct ThrowawayDatabases: Sendable {
         self.target = target
     }
 
-    /// A new, empty database; one that the user has given is emptied.
-    ///
-    /// - Parameters:
-    ///   - number: how many there have been, with this one.
-    ///   - schema: a file with the statements that make a schema in it; nil where it stays empty.
-    /// - Returns: the database.
-    /// - Throws: ``RehearsalError`` where a program fails.
+    /// Creates an empty database, or empties the provided one, and runs the SQL file `schema` in it.
     func make(_ number: Int, with schema: FilePath? = nil) async throws -> Database {
         var name = "\(ThrowawayServer.name)\(number)"
         let address: DatabaseURL?
@@ -98,7 +82,6 @@ struct ThrowawayDatabases: Sendable {
         return Database(target: target.moved(to: address), name: name)
     }
 
-    /// What asks the server, where there is one.
     private var client: DatabaseClient? {
         switch engine {
         case .server(let server): server.client
@@ -119,13 +102,7 @@ struct ThrowawayDatabases: Sendable {
         }
     }
 
-    /// What is in a database.
-    ///
-    /// - Parameters:
-    ///   - database: the database.
-    ///   - run: runs a command of Liquibase on it, and returns what it prints.
-    /// - Returns: the dump.
-    /// - Throws: ``RehearsalError``, and what `run` throws.
+    /// The content of a database; `run` runs a Liquibase command on it and returns the output.
     func dump(
         _ database: Database, by run: ([String]) async throws -> String
     ) async throws -> DatabaseDump {
@@ -140,14 +117,14 @@ struct ThrowawayDatabases: Sendable {
             let text = String(decoding: try file.contents(upTo: .max), as: UTF8.self)
             return DatabaseDump(text)
         case .sqlite:
-            // Around the rows, Liquibase prints the statement and, if there are any, the name of the column.
+            // Liquibase also prints the statement and the name of the column.
             let rows = try await run(["execute-sql", "--sql=\(Self.tables)"]).split(separator: "\n")
                 .filter { $0.prefixMatch(of: #/(table|index|view|trigger) /#) != nil }
             return DatabaseDump(rows.joined(separator: "\n"), hasStatements: false)
         }
     }
 
-    /// The schema of SQLite, a line for each part: the text of a table differs after it was made anew.
+    /// SQLite's schema with a line for each part, because recreating a table changes its original text.
     private static let tables = """
         SELECT m.type || ' ' || m.tbl_name || ' ' || coalesce(p.name || ' ' || p.type || ' ' \
         || p."notnull" || ' ' || coalesce(p.dflt_value, '') || ' ' || p.pk, m.name || ' ' \

@@ -4,8 +4,9 @@ import Scanning
 import Synchronization
 import SystemPackage
 
-/// A database server of a local program, with its data in a folder that goes away: it listens on 127.0.0.1 only,
-/// has a random password, and ends with devtool, however that ends.
+/// A local database server with temporary data.
+///
+/// It listens on 127.0.0.1 only, has a random password, and ends with devtool, however that ends.
 struct ThrowawayServer: Sendable {
     private let kind: DatabaseClient.Kind
     private var port: ReservedPort
@@ -13,10 +14,8 @@ struct ThrowawayServer: Sendable {
     private let folder: FilePath
     private let context: Context
 
-    /// The user and the first database.
     static let name = "rehearsal"
 
-    /// Describes a server; nothing is started.
     init(_ kind: DatabaseClient.Kind, in folder: FilePath, context: Context) throws {
         self.kind = kind
         self.folder = folder
@@ -26,16 +25,12 @@ struct ThrowawayServer: Sendable {
             (0..<3).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined())
     }
 
-    /// What asks it.
     var client: DatabaseClient {
         DatabaseClient(
             kind, ["host": "127.0.0.1", "port": "\(port.number)", "user": Self.name],
             password: password, folder: folder, context: context)
     }
 
-    /// Runs the server while a body runs, which gets it with the port that it has in the end.
-    ///
-    /// - Throws: ``RehearsalError`` where it does not start, and what the body throws.
     func run<Result>(_ body: (ThrowawayServer) async throws -> Result) async throws -> Result {
         try await prepare()
         var server = self
@@ -47,7 +42,7 @@ struct ThrowawayServer: Sendable {
         return try await server.serve(body)
     }
 
-    /// How many ports are tried: a reserved one is taken only by a program that asks for its number.
+    /// The number of ports to try: a program may still request a reserved port by its number.
     private static let attempts = 5
 
     private func serve<Result>(
@@ -70,7 +65,7 @@ struct ThrowawayServer: Sendable {
         }
     }
 
-    /// Ends the server, before its folder goes away.
+    /// Stops the server before its folder is removed.
     private static func stop(_ serving: Task<Void, Never>) async {
         serving.cancel()
         await serving.value
@@ -82,7 +77,7 @@ struct ThrowawayServer: Sendable {
             "\(scheme)://\(Self.name):\(password.revealed)@127.0.0.1:\(port.number)/\(database)")
     }
 
-    /// Removes the databases and roles that a rehearsal has made: the next one makes the same roles.
+    /// Removes the databases and roles of a rehearsal, because the next one creates the same roles.
     func removeAllBut(_ first: String) async throws {
         let question =
             switch kind {
@@ -107,7 +102,7 @@ struct ThrowawayServer: Sendable {
         }
     }
 
-    /// Waits until the server reports that it is ready: on a port in use, another server would answer.
+    /// Waits for the server's own message, because another server might respond on a port in use.
     private func waitUntilReady(_ log: ServerLog) async throws {
         let deadline = context.clock.now + Self.startLimit
         while case let state = log.state, !state.isReady {
@@ -120,10 +115,8 @@ struct ThrowawayServer: Sendable {
         }
     }
 
-    /// How long a server may take to start.
     private static let startLimit = Duration.seconds(60)
 
-    /// Makes the data folder.
     private func prepare() async throws {
         try client.writeLogin()
         switch kind {
@@ -183,19 +176,15 @@ struct ThrowawayServer: Sendable {
         return invocation
     }
 
-    /// Runs a program of the server's to its end.
-    ///
-    /// - Returns: what it prints.
-    /// - Throws: ``RehearsalError`` where it fails.
     private func asServer(_ program: FilePath, _ arguments: [String]) async throws -> String {
         try await serverInvocation(program, arguments).output(in: context)
     }
 
-    /// A program run as a user that a server may be run as: none is run as root.
+    /// Runs a program as a user other than root, because the servers refuse to run as root.
     private func serverInvocation(
         _ program: FilePath, _ arguments: [String]
     ) throws -> Invocation {
-        // Its temporary files are not in a folder that only root may write to.
+        // Root's temporary folder may not be writable for that user.
         let environment: [String: String?] = ["LC_ALL": "C", "TMPDIR": folder.string]
         guard getuid() == 0 else {
             return Invocation(
@@ -211,12 +200,11 @@ struct ThrowawayServer: Sendable {
                 + arguments, environment: environment, directory: folder)
     }
 
-    /// Gives the folder to the user that the server is run as, where devtool is run as root.
     private func owner() throws -> (id: uid_t, group: gid_t) {
         let names = kind == .postgreSQL ? ["postgres", "nobody"] : ["mysql", "nobody"]
         for name in names {
             guard let entry = getpwnam(name) else { continue }
-            // Safety: the entry is the C library's until the next call, and read at once.
+            // Safety: the entry is read before the next call of getpwnam.
             let user = (id: entry.pointee.pw_uid, group: entry.pointee.pw_gid)
             for path in [folder] + folder.entryNames().map({ folder.appending($0) }) {
                 guard path.withPlatformString({ chown($0, user.id, user.group) }) == 0 else {
@@ -233,10 +221,8 @@ struct ThrowawayServer: Sendable {
     }
 }
 
-/// A server found its port in use.
 private struct PortInUse: Error {}
 
-/// What a server has written about its start.
 private final class ServerLog: Sendable {
     struct State {
         var line = ""

@@ -2,20 +2,17 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// The entries of a class path as configured, including patterns.
 enum ClassPathPatterns {
-    /// The entries of the `classpath` of a target, patterns such as `drivers/*.jar` as the files that
-    /// there are, in alphabetical order.
+    /// The paths as written, with patterns such as `drivers/*.jar` replaced by the matching files, sorted by name.
     ///
-    /// - Returns: paths as they are written, relative to the folder of `devtool.yml`.
-    /// - Throws: ``ConfigurationError`` when there is no such file.
+    /// - Throws: ``ConfigurationError`` if an entry matches no file.
     static func expanded(
         _ section: ConfigurationSection, of target: String, in directory: FilePath
     ) throws -> [String] {
         var entries = section[TargetSetting.classpath]
         switch section.origin(of: TargetSetting.classpath) {
         case .environment?, .task?:
-            // As Java and Liquibase write a class path.
+            // Variables use the notation of Java's class path.
             entries = entries.flatMap { $0.split(separator: ":").map(String.init) }
         case .dotenv?, .project?, .user?, .declaration?, nil: break
         }
@@ -33,7 +30,6 @@ enum ClassPathPatterns {
         }
     }
 
-    /// The files that a pattern stands for (glob(7)), as seen from a folder.
     private static func files(matching pattern: FilePath, in directory: FilePath) -> [String] {
         var result = glob_t()
         defer { globfree(&result) }

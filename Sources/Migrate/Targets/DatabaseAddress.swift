@@ -1,13 +1,13 @@
 /// The host and the port of the server in a JDBC URL.
 struct DatabaseAddress: Hashable {
-    /// A name or an address; an IPv6 address without its brackets.
+    /// A name or an address; an IPv6 address has no brackets.
     let host: String
     let port: UInt16
-    /// The kind of server, if devtool knows it.
     let engine: DatabaseEngine?
 
-    /// Reads a URL such as `jdbc:postgresql://db.example.com:5432/app`; nil where it names no server, as
-    /// that of an SQLite file, or where the port cannot be told.
+    /// Reads a URL such as `jdbc:postgresql://db.example.com:5432/app`.
+    ///
+    /// Fails if the URL names no server (SQLite), or if neither it nor the engine gives a port.
     init?(url: String) {
         guard
             let match = url.firstMatch(
@@ -25,8 +25,9 @@ struct DatabaseAddress: Hashable {
 enum DatabaseEngine: String, CaseIterable, Sendable {
     case postgresql, mysql, mariadb, sqlserver, oracle, sqlite, h2
 
-    /// The engine that the scheme of a URL names, as `postgres` in `postgres://host/name`; frameworks add
-    /// their driver's name, as in `mysql+pymysql` or `mysql2`.
+    /// Reads the scheme of a URL, such as `postgres` in `postgres://host/name`.
+    ///
+    /// Frameworks append their driver's name: `mysql+pymysql`, `mysql2`.
     init?(scheme: some StringProtocol) {
         switch scheme.lowercased().prefix(while: { $0 != "+" }) {
         case "postgres", "postgresql", "pgsql": self = .postgresql
@@ -39,7 +40,6 @@ enum DatabaseEngine: String, CaseIterable, Sendable {
         }
     }
 
-    /// The port that its servers have by default; nil for databases in files.
     var defaultPort: UInt16? {
         switch self {
         case .postgresql: 5432
@@ -50,14 +50,6 @@ enum DatabaseEngine: String, CaseIterable, Sendable {
         }
     }
 
-    /// The JDBC URL of a database.
-    ///
-    /// - Parameters:
-    ///   - host: the name or the address of the server; of no meaning for a file.
-    ///   - port: its TCP port; nil for the default.
-    ///   - database: the name of the database, or the path of its file.
-    ///   - parameters: what follows the question mark in a URL, as `sslmode=require`.
-    /// - Returns: the URL.
     func url(host: String, port: UInt16?, database: String, parameters: String = "") -> String {
         let isAddress = host.contains(":") && !host.hasPrefix("[")
         let server = (isAddress ? "[\(host)]" : host) + (port.map { ":\($0)" } ?? "")

@@ -2,13 +2,12 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-/// What tells databases apart, however their URLs are written: the server, its port and the database, or the file.
+/// Identifies a database by server, port and name, or by its file, however its URL is written.
 ///
-/// Two names of one server in the DNS, and a service and an instance of Oracle, remain two.
+/// Two DNS names of one server, or a service and an instance of Oracle, count as two databases.
 struct DatabaseIdentity: Hashable {
     private enum Name: Hashable {
         case text(String)
-        /// A file that is there, whatever its name.
         case file(FileIdentity)
     }
 
@@ -18,14 +17,10 @@ struct DatabaseIdentity: Hashable {
 
     private init(_ file: FileIdentity) { name = .file(file) }
 
-    /// All databases that may be meant: of several servers any, and with MariaDB also that of a schema.
+    /// Every database that a URL may refer to, at least one.
     ///
-    /// - Parameters:
-    ///   - url: a JDBC URL, whatever it is.
-    ///   - user: who logs in, whose name the database of PostgreSQL has that a URL does not name.
-    ///   - schema: the schema of the changes, which is a database where the server has no others.
-    ///   - directory: what a relative path is from.
-    /// - Returns: the databases, one at least.
+    /// A URL with several servers refers to any of them. PostgreSQL's default database is named after the user. With
+    /// MariaDB, a schema is a database of its own.
     static func all(
         of url: String, as user: String? = nil, schema: String? = nil, in directory: FilePath
     ) -> Set<DatabaseIdentity> {
@@ -34,7 +29,6 @@ struct DatabaseIdentity: Hashable {
         return [Self(server(in: url) ?? String(url.prefix { $0 != "?" && $0 != ";" }))]
     }
 
-    /// The databases of PostgreSQL, MariaDB or MySQL; nil for another URL.
     private static func servers(
         in url: String, _ user: String?, _ schema: String?
     ) -> Set<DatabaseIdentity>? {
@@ -46,7 +40,7 @@ struct DatabaseIdentity: Hashable {
         var (hosts, port) = (hosts(in: match.2), isPostgreSQL ? "5432" : "3306")
         var names = [match.3.map { String($0).percentDecoded } ?? ""]
         if isPostgreSQL {
-            // What the driver takes in the place of what the URL says.
+            // Parameters with which the PostgreSQL driver overrides the rest of the URL.
             if let named = url.urlParameter("PGHOST") { hosts = [(named, nil)] }
             if let named = url.urlParameter("PGPORT") { port = named }
             if let named = url.urlParameter("PGDBNAME") { names = [named] }
@@ -65,7 +59,7 @@ struct DatabaseIdentity: Hashable {
             })
     }
 
-    /// The servers of a URL, in small letters: `a:1,b`, `[::1]:1`, and MariaDB's `address=(host=a)(port=1)`.
+    /// The servers of a URL in lowercase: `a:1,b`, `[::1]:1`, or MariaDB's `address=(host=a)(port=1)`.
     private static func hosts(in text: Substring) -> [(name: String, port: String?)] {
         let addresses = text.matches(of: /address=((?:\([^)]*\))+)/)
         guard addresses.isEmpty else {
@@ -86,21 +80,20 @@ struct DatabaseIdentity: Hashable {
         }
     }
 
-    /// The file of a database of SQLite or H2.
     private static func file(in url: String, _ directory: FilePath) -> DatabaseIdentity? {
         let form =
             /jdbc:(sqlite|h2):(?:(?:file|nio|nioMapped|async|split(?::[0-9]+)?):)*([^?;]+)(?:[?;].*)?/
         guard let match = url.wholeMatch(of: form),
-            // In memory, or of a server.
+            // Databases in memory or on a server have no file.
             !match.2.hasPrefix(":"), !match.2.contains(/^(mem|tcp|ssl|zip):/)
         else { return nil }
         var text = match.2.percentDecoded
-        // As Java's `user.home`.
+        // Java's `user.home`.
         if text.hasPrefix("~/"), let user = getpwuid(getuid()) {
             text = String(cString: user.pointee.pw_dir) + text.dropFirst()
         }
         let path = FilePath(text).absolute(in: directory)
-        // H2 adds endings of its own to what the URL names.
+        // H2 appends an extension to the path in the URL.
         let endings = match.1 == "h2" ? [".mv.db", ".h2.db"] : [""]
         let status = endings.lazy.compactMap {
             try? FilePath(text + $0).absolute(in: directory).stat()
@@ -108,7 +101,6 @@ struct DatabaseIdentity: Hashable {
         return status.map { Self(FileIdentity($0)) } ?? Self("\(match.1):\(path)")
     }
 
-    /// The server and the database of SQL Server or Oracle, or of PostgreSQL without a server.
     private static func server(in url: String) -> String? {
         if let match = url.wholeMatch(of: /jdbc:sqlserver:\/\/([^;:]*)(?::([0-9]+))?(;.*)?/) {
             let rest = String(match.3 ?? "")

@@ -1,11 +1,9 @@
-/// Where a database is, for the programs of its server.
+/// A database as the server's own client programs address it.
 struct DatabasePlace {
-    /// The name or the address of the server.
     let host: String
     let port: UInt16
     let database: String
 
-    /// Reads a JDBC URL with a server and a database; nil for others.
     init?(url: String) {
         guard let address = DatabaseAddress(url: url), address.engine != nil,
             let path = url.firstMatch(of: /^jdbc:[a-z0-9]+:\/\/[^\/?;]*\/([^?;]+)/)

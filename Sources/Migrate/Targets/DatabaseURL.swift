@@ -1,24 +1,18 @@
 import DevtoolKit
 import Scanning
 
-/// A database URL in any supported form, parsed into the JDBC URL, user and password that Liquibase
-/// needs: that of a setting, of `DATABASE_URL` and of the command line.
+/// A database URL in any supported form, split into the JDBC URL, user and password that Liquibase needs.
 ///
-/// Platforms hand out `postgres://user:password@host:5432/name?sslmode=require`, mostly as
-/// `DATABASE_URL`; a JDBC URL, and Liquibase's `offline:postgresql`, is taken as it is.
+/// Platforms provide `postgres://user:password@host:5432/name?sslmode=require`, usually as `DATABASE_URL`.
 struct DatabaseURL: Sendable {
-    /// The JDBC URL, without user and password where they stood before the host.
+    /// The JDBC URL, without a user and password that preceded the host.
     let jdbc: String
-    /// The user in the URL, if there is one.
     let username: String?
     let password: Secret?
-    /// All passwords in the URL, to be hidden: as they are written, which messages of drivers repeat, and as
-    /// what they mean.
+    /// All passwords in the URL, for redaction: as written, because drivers repeat URLs in messages, and decoded.
     let passwords: [Secret]
 
-    /// Understands a URL.
-    ///
-    /// - Returns: nil where it is neither a JDBC URL nor of a database that is known here.
+    /// Keeps JDBC URLs and `offline:postgresql` unchanged; fails for unknown engines.
     init?(_ text: String) {
         if text.hasPrefix("jdbc:") || text.hasPrefix("offline:") {
             self.init(jdbc: text, username: nil, password: nil, in: text)
@@ -31,7 +25,7 @@ struct DatabaseURL: Sendable {
         let hasHost = written.hasPrefix("//")
         let (rest, query) = Self.cut(hasHost ? written.dropFirst(2) : written, at: "?")
         if engine.defaultPort == nil {
-            // sqlite:///relative, sqlite:////absolute, and without slashes as a path.
+            // sqlite:///relative, sqlite:////absolute, or a path without slashes in front.
             let path = !hasHost ? rest : rest.hasPrefix("/") ? rest.dropFirst() : rest
             self.init(
                 jdbc: engine.url(
@@ -56,7 +50,7 @@ struct DatabaseURL: Sendable {
             password: password.map { Secret($0.percentDecoded) }, in: text)
     }
 
-    /// A password in a JDBC URL stays there, as only the driver knows what it means.
+    /// A password in a JDBC URL stays there, because only the driver knows its syntax.
     private init(jdbc: String, username: String?, password: Secret?, in text: String) {
         self.jdbc = jdbc
         self.username = username
@@ -73,7 +67,6 @@ struct DatabaseURL: Sendable {
         self.passwords = passwords
     }
 
-    /// What stands before the first `separator`, and what after it, if it is there.
     private static func cut(
         _ text: Substring, at separator: Character
     ) -> (Substring, Substring?) {
@@ -83,7 +76,6 @@ struct DatabaseURL: Sendable {
 }
 
 extension StringProtocol {
-    /// The text with its `%41` as the bytes they stand for (RFC 3986, section 2.1).
     var percentDecoded: String {
         String(decoding: URLs.percentDecoded(Array(utf8)[...]), as: UTF8.self)
     }

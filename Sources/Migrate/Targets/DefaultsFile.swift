@@ -3,13 +3,12 @@ import JSON
 
 /// The settings of one run, as a properties file that Liquibase reads from standard input.
 ///
-/// That is the one channel nobody else can look into: a command line is in the process list, and the
-/// free editions of Liquibase before 4.18 ignore the environment.
+/// Standard input is the only private channel: other users can see a command line in the process list, and the free
+/// editions of Liquibase before 4.18 ignore the environment.
 struct DefaultsFile: Sendable {
     private(set) var properties: [(key: String, value: String)]
 
-    /// The settings of `devtool.yml` that Liquibase has, too, with the names of its properties, in the order in
-    /// which they are handed over.
+    /// The settings that devtool passes to Liquibase, with the names of their properties, in the order of the file.
     static let names: KeyValuePairs = [
         TargetSetting.changelog.setting.key: "changeLogFile",
         TargetSetting.url.setting.key: "url", TargetSetting.username.setting.key: "username",
@@ -23,16 +22,11 @@ struct DefaultsFile: Sendable {
         TargetSetting.logLevel.setting.key: "logLevel",
     ]
 
-    /// Settings that are these.
     init(_ properties: [(key: String, value: String)] = []) {
         self.properties = properties
     }
 
-    /// The settings of a target; what it does not say is taken from its properties file.
-    ///
-    /// - Parameters:
-    ///   - target: the target.
-    ///   - password: its password, if it has one.
+    /// Combines the settings of a target with its properties file; the settings take precedence.
     init(_ target: Target, password: Secret?) {
         let section = target.section
         properties = Self.names.compactMap { setting, name in
@@ -52,28 +46,25 @@ struct DefaultsFile: Sendable {
         }
     }
 
-    /// Whether a property is there, in whatever way its name is written.
+    /// Whether a property is set under any spelling of its name.
     func has(_ key: String) -> Bool {
         let wanted = PropertyName(key)
         return properties.contains { PropertyName($0.key) == wanted }
     }
 
-    /// Puts a value in the place of the property's own.
     mutating func set(_ key: String, to value: String) {
         let name = PropertyName(key)
         properties.removeAll { PropertyName($0.key) == name }
         properties.append((key, value))
     }
 
-    /// The text of the file; a secret, since the password is in it.
     var text: Secret {
         Secret(
             properties.map { key, value in "\(Self.escaped(key))=\(Self.escaped(value))\n" }
                 .joined())
     }
 
-    /// A text as `java.util.Properties.load(InputStream)` reads it back: Latin-1 with backslash escapes,
-    /// anything outside of ASCII as UTF-16 code units.
+    /// Escapes a text for `java.util.Properties.load(InputStream)`: non-ASCII characters become UTF-16 code units.
     private static func escaped(_ value: String) -> String {
         value.utf16.map { unit in
             switch unit {

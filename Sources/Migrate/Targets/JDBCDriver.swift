@@ -2,14 +2,12 @@ import Archives
 import DevtoolKit
 import SystemPackage
 
-/// The JDBC driver that a URL needs, among those commonly used with Liquibase.
+/// The JDBC driver for a URL, from those commonly used with Liquibase.
 struct JDBCDriver: Hashable {
     let className: String
-    /// What the jar's file name begins with.
     let jarPrefix: String
-    /// The version that the ``PinnedRelease`` has, and the year that it is of; nil where it has none.
+    /// The version in the ``PinnedRelease`` and its year; `nil` if the release lacks the driver.
     let pinned: (version: String, year: Int)?
-    /// Debian's package that has it in `/usr/share/java`.
     private let debian: String?
 
     private init(
@@ -28,7 +26,7 @@ struct JDBCDriver: Hashable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(className) }
 
-    /// The classes are those of Liquibase's own `Database.getDefaultDriver`.
+    /// The class names are from Liquibase's `Database.getDefaultDriver`.
     static let known = [
         "postgresql": JDBCDriver(
             "org.postgresql.Driver", "postgresql", pinned: ("42.2.15", 2020),
@@ -54,27 +52,23 @@ struct JDBCDriver: Hashable {
         "snowflake": JDBCDriver("net.snowflake.client.jdbc.SnowflakeDriver", "snowflake-jdbc"),
     ]
 
-    /// The driver for a URL; nil for one that is not known here.
     init?(url: String) {
         guard let driver = Self.known[url.engine] else { return nil }
         self = driver
     }
 
-    /// The driver of a class, which may be none of those that are known here.
     init(className: String) {
         self =
             Self.known.values.first { $0.className == className }
             ?? JDBCDriver(className, "")
     }
 
-    /// What to do where it is missing.
     var hint: String {
         (pinned != nil ? "install it with 'devtool migrate install --with-drivers', or " : "")
             + "add its jar to 'classpath' in devtool.yml"
             + (debian.map { "; Debian's \($0) has one in /usr/share/java" } ?? "")
     }
 
-    /// How old a jar is that the ``PinnedRelease`` has brought, and where newer ones are; nil for any other jar.
     func age(of jar: FilePath) -> String? {
         guard let pinned, let name = jar.lastComponent?.string,
             name.hasSuffix("-\(pinned.version).jar")
@@ -85,7 +79,6 @@ struct JDBCDriver: Hashable {
         return "\(name) is of \(pinned.year): \(newer), for 'classpath'"
     }
 
-    /// The jar among some that is named as the driver's are.
     func named(among jars: [FilePath]) -> FilePath? {
         if jarPrefix.isEmpty { return nil }
         return jars.first { jar in
@@ -96,7 +89,6 @@ struct JDBCDriver: Hashable {
         }
     }
 
-    /// Whether one of the jars and folders of a class path has the class.
     func isIn(_ classPath: [FilePath]) -> Bool {
         let file = className.replacing(".", with: "/") + ".class"
         return classPath.contains { entry in
@@ -107,28 +99,23 @@ struct JDBCDriver: Hashable {
 }
 
 extension Target {
-    /// The driver that it needs, where that is known.
     var driver: JDBCDriver? {
         section[TargetSetting.driver].map(JDBCDriver.init(className:))
             ?? url.flatMap(JDBCDriver.init)
     }
 
-    /// The driver that the target needs and does not have: neither in its class path nor with Liquibase.
-    ///
-    /// - Parameter liquibase: the Liquibase that runs.
-    /// - Returns: nil where there is one, or where nobody knows which one it is.
+    /// The driver that neither the target's class path nor Liquibase's contains; `nil` if it is unknown.
     func missingDriver(besides liquibase: Liquibase) -> JDBCDriver? {
-        // Only its script may know where else it looks.
+        // Without the core jar, only Liquibase's script knows its class path.
         guard liquibase.core != nil, let driver else { return nil }
         let entries = liquibase.classPath(of: classpath, in: directory).paths
-        // Mostly its name tells the jar, and no other has to be read.
+        // The name usually identifies the jar, which saves reading the others.
         if let jar = driver.named(among: entries), driver.isIn([jar]) { return nil }
         return driver.isIn(entries) ? nil : driver
     }
 }
 
 extension String {
-    /// The kind of database that a JDBC URL is for, as `mariadb`; empty where it is none.
     var engine: String {
         let parts = lowercased().split(separator: ":", maxSplits: 2)
         return parts.first == "jdbc" && parts.count > 1 ? String(parts[1]) : ""

@@ -1,10 +1,8 @@
 import DevtoolKit
 
-/// The valid names in a Liquibase properties file: Liquibase silently ignores all others, so that a
-/// misspelt setting has no effect.
+/// The valid names in a Liquibase properties file; Liquibase silently ignores misspelled ones.
 enum KnownProperties {
-    /// The options of Liquibase 4.6.2 and its commands, as `--help` lists them, and those that later
-    /// versions document.
+    /// The options of Liquibase 4.6.2 and its commands, from `--help`, and those that later versions document.
     private static let names = """
         always-override-stored-logic-schema auto-reorg change-exec-listener-class \
         change-exec-listener-properties-file changelog-file changelog-lock-poll-rate \
@@ -33,13 +31,14 @@ enum KnownProperties {
         """
         .split(separator: " ").map(String.init)
 
-    /// It would keep from devtool what Liquibase does.
+    /// devtool never passes this on, because it needs Liquibase's output.
     static let logFile = PropertyName("log-file")
 
     private static let known = Set(names.map { PropertyName($0) })
 
-    /// What is wrong with the keys of a file: an error for one that is nearly known, else a warning; the
-    /// parameters of changelogs and keys with dots may be anybody's.
+    /// Reports unknown keys: an error for a probable misspelling, otherwise a warning.
+    ///
+    /// Keys with dots are ignored, because other tools and changelog parameters use them.
     static func findings(in file: PropertiesFile) -> [Diagnostic] {
         file.properties.compactMap { property in
             let name = PropertyName(property.key)

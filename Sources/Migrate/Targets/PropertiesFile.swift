@@ -3,31 +3,25 @@ import DevtoolKit
 import Scanning
 import SystemPackage
 
-/// Liquibase's own `liquibase.properties`, which existing projects have.
+/// Liquibase's own `liquibase.properties`, which devtool reads because it passes all settings through standard input.
 ///
-/// Liquibase looks for it in the folder it is started in, and reads `liquibase.local.properties` beside
-/// it first. As devtool hands over all settings on standard input, it reads the files itself.
+/// Liquibase gives precedence to `liquibase.local.properties` in the same folder.
 struct PropertiesFile: Sendable {
-    /// A line of a file.
     struct Property: Sendable {
         let key: String
-        /// The value, without white space at its ends, which Liquibase strips.
         let value: String
-        /// Where it stands.
         let location: SourceLocation
     }
 
-    /// The name that Liquibase looks for by itself.
     static let defaultName = "liquibase.properties"
 
-    /// What the files say; of a repeated key the first counts.
+    /// The first property of a name counts.
     let properties: [Property]
 
-    /// Reads the file that a section names, else the one that Liquibase would read; nothing where there
-    /// is neither.
+    /// Reads the configured file, or else the default one if it exists.
     ///
-    /// - Throws: ``ConfigurationError`` when a file that is named is not there: Liquibase would go on
-    ///   without it; or when one that is not named is another user's.
+    /// - Throws: ``ConfigurationError`` if a configured file is missing, where Liquibase would continue without it, or
+    ///   if the default file belongs to another user.
     init(configuredBy section: ConfigurationSection, in configuration: Configuration) throws {
         let directory = configuration.directory
         let named = section[TargetSetting.propertiesFile]
@@ -51,16 +45,13 @@ struct PropertiesFile: Sendable {
         self.properties = properties
     }
 
-    /// The files that are read for a name, the one that counts first.
     private static func names(for name: String) -> [String] {
         let ending = ".properties"
         return name.hasSuffix(ending)
             ? [name.dropLast(ending.count) + ".local" + ending, name] : [name]
     }
 
-    /// Reads the beginnings of files that are not configured yet, to look what they set.
-    ///
-    /// - Throws: `FileError`.
+    /// Reads the beginnings of files in a folder without `devtool.yml`, to detect its settings.
     init(recognizing name: String, in folder: FilePath) throws {
         properties = try Self.names(for: name).flatMap { name in
             let path = folder.pushing(FilePath(name))
@@ -72,10 +63,8 @@ struct PropertiesFile: Sendable {
         properties = Self.read(bytes, shownAs: name)
     }
 
-    /// The value of a key, in whatever way it is written; nil where there is none.
     subscript(key: String) -> String? { property(key)?.value }
 
-    /// Where a key stands, in whatever way it is written; nil where it does not.
     func location(of key: String) -> SourceLocation? { property(key)?.location }
 
     private func property(_ key: String) -> Property? {
@@ -90,7 +79,6 @@ struct PropertiesFile: Sendable {
             Diagnostic(message, at: section.location(of: TargetSetting.propertiesFile)))
     }
 
-    /// Reads a file as `java.util.Properties.load(InputStream)` does.
     static func read(_ bytes: [UInt8], shownAs name: String) -> [Property] {
         var reader = PropertiesReader(bytes)
         var properties: [Property] = []
@@ -105,16 +93,16 @@ struct PropertiesFile: Sendable {
 }
 
 extension Context {
-    /// The project's configuration; the defaults if there is no `devtool.yml`, but Liquibase's own file in the working
-    /// directory.
+    /// The project's configuration.
     ///
-    /// - Throws: `ConfigurationError`, with all that is wrong, or if there is neither file.
+    /// Without `devtool.yml`, `liquibase.properties` in the working directory is enough: the defaults apply.
+    ///
+    /// - Throws: `ConfigurationError` with all errors, or if neither file exists.
     func migrateConfiguration(file: String? = nil) throws -> Configuration {
         workingDirectory.appending(PropertiesFile.defaultName).isTaken
             ? try configurationOrDefaults(file: file) : try configuration(file: file)
     }
 
-    /// Warns of Liquibase's own file in the working directory where it does not count, as the project is another folder.
     func warnOfOtherProperties(_ configuration: Configuration) {
         let section = configuration.section(of: MigrateCommand.self)
         guard configuration.directory != workingDirectory,
@@ -129,11 +117,11 @@ extension Context {
     }
 }
 
-/// The name of a property, which Liquibase accepts in many spellings: `changeLogFile`,
-/// `changelog-file`, `liquibase.command.changelogFile`, `liquibase.command.update.changelogFile`,
-/// `update.changelogFile`; some have been renamed.
+/// The name of a property, normalized.
+///
+/// Liquibase accepts `changeLogFile`, `changelog-file`, `liquibase.command.changelogFile`,
+/// `liquibase.command.update.changelogFile` and `update.changelogFile`, and has renamed some properties.
 struct PropertyName: Hashable, CustomStringConvertible {
-    /// The name in lower case, without what words are joined by.
     let description: String
 
     init(_ spelling: String) {
@@ -148,10 +136,9 @@ struct PropertyName: Hashable, CustomStringConvertible {
         description = Self.formerNames[form] ?? form
     }
 
-    /// The names that devtool hands over, by those that later versions have for the same.
+    /// Names in later versions, with the older ones that devtool uses.
     private static let formerNames = ["contextfilter": "contexts", "labelfilter": "labels"]
 
-    /// Whether what it names is nobody's to see: a password, the key of a licence.
     var isSecret: Bool {
         ["password", "key", "token", "secret"].contains { description.hasSuffix($0) }
     }

@@ -1,5 +1,4 @@
 extension String {
-    /// The value of a parameter of a URL, as in `?user=app`.
     func urlParameter(_ name: String) -> String? {
         let query = split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         return query.split(separator: "&").lazy

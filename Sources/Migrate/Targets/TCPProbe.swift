@@ -2,18 +2,15 @@ import Dispatch
 import Glibc
 import SystemPackage
 
-/// Why a server cannot be used.
 enum ServerRefusal {
-    /// Nothing takes connections at its address.
+    /// Nothing accepts connections.
     case noAnswer(String)
-    /// Something does, and is no server that is ready.
+    /// Something accepts connections, but it is not a server that is ready.
     case notReady(String)
 }
 
 extension DatabaseAddress {
-    /// Whether a server answers there within a few seconds, each for a connection and for an answer.
-    ///
-    /// - Returns: nil when it does, else the reason why not.
+    /// Connects to the server and exchanges greetings, within `seconds` each; returns `nil` if the server is ready.
     func refusal(within seconds: Int = 3) -> ServerRefusal? {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -22,7 +19,7 @@ extension DatabaseAddress {
         guard code == 0 else { return .noAnswer(String(cString: gai_strerror(code))) }
         defer { freeaddrinfo(list) }
         var refusal = ServerRefusal.noAnswer("cannot resolve the host name")
-        // Safety: the list is a chain that ends with nil, and lives until it is freed above.
+        // Safety: the list ends with nil and is valid until `freeaddrinfo`.
         var next = list
         while let address = next?.pointee {
             guard let failure = self.refusal(at: address, within: seconds) else { return nil }
@@ -32,10 +29,7 @@ extension DatabaseAddress {
         return refusal
     }
 
-    /// As ``refusal(within:)``, on a thread that may block.
-    ///
-    /// - Parameter deadline: when the connection must be there; at least a second is allowed.
-    /// - Returns: nil when a server answers, else the reason why not.
+    /// Runs ``refusal(within:)`` on a thread that may block, for at least one second.
     func refusal(until deadline: ContinuousClock.Instant) async -> ServerRefusal? {
         let left = (deadline - .now).components.seconds
         return await withCheckedContinuation { continuation in
@@ -51,7 +45,7 @@ extension DatabaseAddress {
             address.ai_protocol)
         guard descriptor >= 0 else { return .noAnswer("\(Errno(rawValue: errno))") }
         defer { close(descriptor) }
-        // Linux bounds a connect by the time allowed for sending (socket(7)).
+        // On Linux, the send timeout also limits connect (socket(7)).
         var limit = timeval(tv_sec: seconds, tv_usec: 0)
         for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
             setsockopt(
@@ -65,15 +59,14 @@ extension DatabaseAddress {
     }
 }
 
-/// A server's greeting: it shows that the server itself responds, not just a port in front of it, such
-/// as a container proxy; and whether it is still starting.
+/// The first messages of a server's protocol.
+///
+/// They prove that the server itself responds, not just a container proxy in front of it, and show whether it is still
+/// starting.
 struct ServerGreeting {
-    /// What is sent to it first; empty where the server begins.
     let request: [UInt8]
-    /// Why the answer does not tell of a server that is ready; nil where it does.
     let refusal: @Sendable (_ answer: [UInt8]) -> String?
 
-    /// The greeting of an engine's servers; nil where it is not known.
     init?(of engine: DatabaseEngine) {
         switch engine {
         case .postgresql:
@@ -91,8 +84,7 @@ struct ServerGreeting {
 
     private static let noGreeting = "not a server of this kind"
 
-    /// PostgreSQL's first message (PostgreSQL's documentation, 55.7, "StartupMessage"), for a user that need not
-    /// exist, as `pg_isready` sends it.
+    /// PostgreSQL's StartupMessage (PostgreSQL documentation, 55.7) for a user that need not exist, like `pg_isready`.
     private static let startup: [UInt8] = {
         let parameters = ["user", "devtool", "database", "postgres", "application_name", "devtool"]
         let texts = parameters.flatMap { (text: String) -> [UInt8] in text.utf8 + [0] }
@@ -100,7 +92,8 @@ struct ServerGreeting {
         return [0, 0, 0, UInt8(body.count + 4)] + body
     }()
 
-    /// A request for a login, or an error (55.7, "ErrorResponse"); with 57P03 the server starts, or stops.
+    /// Parses an authentication request or an ErrorResponse (55.7); 57P03 means that the server is starting or
+    /// stopping.
     private static func postgreSQL(_ answer: [UInt8]) -> String? {
         switch answer.first {
         case UInt8(ascii: "R"): return nil
@@ -115,8 +108,7 @@ struct ServerGreeting {
         }
     }
 
-    /// A handshake of version 10, or an error (MySQL Internals, "Protocol::HandshakeV10", "ERR_Packet"), which
-    /// only of a server that stops (1053) means that it cannot be used.
+    /// Parses a handshake or an error (MySQL Internals, "Protocol::HandshakeV10", "ERR_Packet"); 1053 means shutdown.
     private static func mySQL(_ answer: [UInt8]) -> String? {
         guard answer.count > 6 else { return noGreeting }
         switch answer[4] {
@@ -128,16 +120,14 @@ struct ServerGreeting {
         }
     }
 
-    /// SQL Server's first message (MS-TDS, 2.2.6.5, "PRELOGIN"): a version, and no encryption.
+    /// SQL Server's PRELOGIN (MS-TDS, 2.2.6.5): a version and no encryption.
     private static let prelogin: [UInt8] = {
         let options: [UInt8] = [0x00, 0, 11, 0, 6, 0x01, 0, 17, 0, 1, 0xFF]
         let body = options + [0, 0, 0, 0, 0, 0] + [0x02]
         return [0x12, 0x01, 0, UInt8(body.count + 8), 0, 0, 0, 0] + body
     }()
 
-    /// Exchanges the first messages on a connection whose times are limited.
-    ///
-    /// - Returns: why the server cannot be used yet; nil where it can.
+    /// Exchanges the first messages on a connection that has timeouts; returns `nil` if the server is ready.
     func refusal(on connection: Int32) -> String? {
         if !request.isEmpty {
             let sent = send(connection, request, request.count, Int32(MSG_NOSIGNAL))

@@ -3,38 +3,21 @@ import SystemPackage
 
 /// A database to migrate, with its settings from `devtool.yml`.
 ///
-/// Its settings are those of the target, and where it is silent the options for all targets, which stand
-/// under `migrate` itself. Where both are silent, Liquibase's own properties file counts, and for the
-/// address the variable `DATABASE_URL`.
+/// A target's own settings come first, then the options for all targets under `migrate`, then Liquibase's properties
+/// file. For the address, `DATABASE_URL` is last.
 struct Target: Sendable {
-    /// The name of the only target where the file names none.
     static let unnamed = "default"
 
-    /// The name it has in the file.
     let name: String
-    /// Its checked settings, with the options for all targets filled in.
     private(set) var section: ConfigurationSection
-    /// The folder of `devtool.yml`, which relative paths refer to and where Liquibase runs.
+    /// The folder of `devtool.yml`: the base of relative paths and Liquibase's working directory.
     let directory: FilePath
-    /// What Liquibase's own properties file says.
     let properties: PropertiesFile
-    /// Its address; nil where nobody says it, and Liquibase is left to ask for it.
+    /// `nil` if the URL is in the properties file, or missing.
     private(set) var address: DatabaseURL?
-    /// Whether `DATABASE_URL` is the address.
     private(set) var isOfEnvironment: Bool
-    /// Jar files and folders that come before Liquibase's own, from the folder of `devtool.yml`.
     let classpath: [String]
 
-    /// Reads a target from its checked section.
-    ///
-    /// - Parameters:
-    ///   - name: its name.
-    ///   - own: what it says itself; nil for a file that names no targets.
-    ///   - options: the options for all targets.
-    ///   - configuration: the rest of the configuration.
-    ///   - environment: the environment, for `DATABASE_URL`.
-    /// - Throws: ``ConfigurationError`` when the address is missing or not understood, or a file of the
-    ///   class path or the properties file is missing.
     init(
         name: String, own: ConfigurationSection?, options: ConfigurationSection,
         in configuration: Configuration, environment: [String: String]
@@ -45,7 +28,7 @@ struct Target: Sendable {
         properties = try PropertiesFile(configuredBy: section, in: configuration)
         classpath = try ClassPathPatterns.expanded(section, of: name, in: directory)
         let configured = try TargetAddress(own, options: options).url
-        // Which database a protected target is, nothing but the configuration says.
+        // Only the configuration may choose the database of a protected target.
         let mayInherit =
             properties["url"] == nil && !(own != nil && section[TargetSetting.protected])
         let inherited = configured == nil && mayInherit ? try Self.databaseURL(environment) : nil
@@ -55,7 +38,7 @@ struct Target: Sendable {
             throw ConfigurationError(
                 Diagnostic("the target '\(name)' has no url", at: own.location))
         }
-        // Liquibase would wait for a pipe.
+        // Liquibase would block on a pipe.
         if let changelog, case let path = FilePath(changelog).absolute(in: directory), path.isFile,
             !path.isRegularFile
         {
@@ -63,12 +46,9 @@ struct Target: Sendable {
         }
     }
 
-    /// The same target with another database, to which nothing of its own login is sent.
+    /// The same target with another database.
     ///
-    /// - Parameters:
-    ///   - address: the other database.
-    ///   - keepsLogin: whether the login is the target's own where the address has none, as for `--url`.
-    /// - Returns: the target.
+    /// It does not get the target's login, unless `keepsLogin` is set and the address has none.
     func moved(to address: DatabaseURL, keepsLogin: Bool = false) -> Target {
         var copy = self
         copy.address = address
@@ -80,23 +60,20 @@ struct Target: Sendable {
         return copy
     }
 
-    /// The JDBC URL, wherever it is from.
     var url: String? { address?.jdbc ?? properties["url"] }
     var urlPasswords: [Secret] {
         (address ?? properties["url"].flatMap { DatabaseURL($0) })?.passwords ?? []
     }
-    /// The user to log in as.
     var username: String? {
         let named = section[TargetSetting.username]
         return takesFromLiquibase(TargetSetting.username.setting.key)
             ? address?.username ?? named : named ?? address?.username
     }
-    /// Whether the schema is the database that the URL names, as with MariaDB and MySQL.
     var isSchemaOfURL: Bool {
         guard let url, ["mysql", "mariadb"].contains(url.engine) else { return false }
         return url.contains(/:\/\/[^\/?]*\/[^?]/)
     }
-    /// The schema that changes apply to; Liquibase's variable does not move them to another database.
+    /// The schema of the changes; Liquibase's variable cannot move them to another database.
     var defaultSchema: String? {
         let isMoved =
             isSchemaOfURL && !takesFromLiquibase(TargetSetting.url.setting.key)
@@ -104,21 +81,18 @@ struct Target: Sendable {
         return isMoved ? nil : section[TargetSetting.defaultSchema]
     }
     var changelog: String? { section[TargetSetting.changelog] ?? properties["changeLogFile"] }
-    /// Whether everything that writes there must be meant.
     var isProtected: Bool {
         section[TargetSetting.protected] || protectedNamesake != nil
     }
-    /// A protected target with the same database, where another one or the command line has it, too.
+    /// A protected target with the same database.
     fileprivate(set) var protectedNamesake: String?
-    /// Its database, where it has a URL; several, where that may mean any of them.
     var databases: Set<DatabaseIdentity> {
         url.map {
             DatabaseIdentity.all(of: $0, as: username, schema: defaultSchema, in: directory)
         } ?? []
     }
 
-    /// Whether a setting has been taken from a variable of Liquibase's, which is the last to be asked: the address
-    /// comes before it.
+    /// Whether a setting is from one of Liquibase's variables, over which the address takes precedence.
     func takesFromLiquibase(_ key: String) -> Bool {
         switch section.origin(ofKey: key) {
         case .environment(let name)?, .task(let name, _)?: return InheritedSettings.areNamed(name)
@@ -135,12 +109,11 @@ struct Target: Sendable {
         return url
     }
 
-    /// The password, if the target has one: the configured one, else the one in its URL.
+    /// The configured password, or else the one in the URL.
     ///
-    /// - Throws: ``ConfigurationError`` when its variable is not set, or when Liquibase would not get it
-    ///   as it is: Liquibase trims what it reads from a defaults file.
+    /// - Throws: ``ConfigurationError`` if its variable is not set, or if it begins or ends with whitespace, which
+    ///   Liquibase strips from a defaults file.
     func resolvePassword(in context: Context) async throws -> Secret? {
-        // The driver repeats a URL in its messages, with all that it holds.
         context.console.hide(urlPasswords)
         guard let reference = section[TargetSetting.password] else {
             let password = properties["password"].map { Secret($0) } ?? nil
@@ -151,7 +124,7 @@ struct Target: Sendable {
         {
             return password
         }
-        // Liquibase's own file is the project's, too, and so is a variable that its task sets.
+        // Liquibase's properties file and a variable set by a task are part of the project, too.
         let ofFile = address == nil ? properties.location(of: "url").map(Origin.project) : nil
         let ofTask = isOfEnvironment ? context.taskVariables["DATABASE_URL"] : nil
         let other = ofTask.map { Origin.task("DATABASE_URL", $0) } ?? ofFile
@@ -179,10 +152,7 @@ struct Target: Sendable {
 }
 
 extension [Target] {
-    /// The targets, protected where a database is that of a protected one.
-    ///
-    /// - Parameter databases: the databases of protected targets, with the names of these.
-    /// - Returns: the targets.
+    /// Extends protection to targets that share a database with a protected one.
     func protected(like databases: [DatabaseIdentity: String]) -> [Target] {
         if databases.isEmpty { return self }
         return map { target in
@@ -193,8 +163,7 @@ extension [Target] {
         }
     }
 
-    /// Checks that no two have taken their address from `DATABASE_URL`: one would be changed in the name of
-    /// the other.
+    /// Rejects several targets that take their address from `DATABASE_URL`: they are the same database.
     ///
     /// - Throws: ``ConfigurationError``.
     func checkAddresses() throws {

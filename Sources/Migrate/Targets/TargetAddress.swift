@@ -1,9 +1,7 @@
 import DevtoolKit
 
-/// The address of a database in a section of `devtool.yml`: a URL, or parts that fit the variables of
-/// CI systems.
+/// The address of a database in `devtool.yml`: a URL, or parts, which suit the variables of CI systems.
 struct TargetAddress {
-    /// The address; nil where the section says none.
     let url: DatabaseURL?
 
     private static let parts = [
@@ -11,13 +9,9 @@ struct TargetAddress {
         TargetSetting.database.setting,
     ].map(\.key)
 
-    /// Reads the address of a target: what it does not say itself, the options for all targets may.
+    /// Reads the address of a target, or else that of the options for all targets.
     ///
-    /// - Parameters:
-    ///   - own: what the target says; nil for a file that names none.
-    ///   - options: the options for all targets.
-    /// - Throws: ``MissingPart``; ``ConfigurationError`` when a URL is not understood, or when it and parts
-    ///   are given.
+    /// - Throws: ``MissingPart``; ``ConfigurationError`` if a URL is invalid or combined with parts.
     init(_ own: ConfigurationSection?, options: ConfigurationSection) throws {
         let says = { (section: ConfigurationSection) in
             section.origin(of: TargetSetting.url) != nil || section.has(anyOf: Self.parts)
@@ -26,7 +20,7 @@ struct TargetAddress {
             try self.init(options)
             return
         }
-        // Parts are filled with parts, and nothing is added to a URL.
+        // Parts complete parts, but never a URL.
         let isFilled = own[TargetSetting.url] == nil && options[TargetSetting.url] == nil
         try self.init(isFilled ? own.filled(from: options) : own)
     }
@@ -74,11 +68,9 @@ struct TargetAddress {
 }
 
 extension TargetAddress {
-    /// A missing part without which the others are not an address; it may be missing only on this
-    /// machine.
+    /// A part without which there is no address, possibly on this machine only.
     struct MissingPart: DiagnosableError {
         let key: String
-        /// The key of one that is there, and its place.
         let given: String
         let location: SourceLocation?
 

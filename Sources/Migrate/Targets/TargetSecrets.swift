@@ -1,23 +1,11 @@
 import DevtoolKit
 
-/// The secrets to hide while a target is processed.
 struct TargetSecrets {
-    /// The password to log in with, if the target has one.
     let password: Secret?
-    /// All that must not be in any output.
     let all: [Secret]
-    /// The environment variables that a child must not have: they hold a password of this target, or of
-    /// another.
+    /// Environment variables to remove from child processes: they hold a password of this target or another.
     let variables: [String]
 
-    /// Fetches the secrets of a target.
-    ///
-    /// - Parameters:
-    ///   - target: the target.
-    ///   - arguments: the command line, which may have passwords of its own.
-    ///   - referred: the variables that hold the passwords of all targets.
-    ///   - context: where secrets are fetched, and hidden.
-    /// - Throws: as ``Target/resolvePassword(in:)``.
     init(
         of target: Target, _ arguments: LiquibaseArguments, and referred: [String],
         in context: Context
@@ -39,8 +27,7 @@ struct TargetSecrets {
         variables = Set(referred + holding.keys).sorted()
     }
 
-    /// Whether a variable's value is one of the secrets, or the URL of a database with a password, be it
-    /// that of another target.
+    /// Whether a value is one of the secrets, or a database URL with a password, even that of another target.
     private static func holdsPassword(
         _ value: String, of secrets: [Secret], in name: String
     ) -> Bool {
@@ -49,9 +36,9 @@ struct TargetSecrets {
         return value.utf8.count >= shortest || telling.contains(where: name.uppercased().contains)
     }
 
-    /// A shorter value may well be that of a variable that has nothing to do with it: `USER=app`.
+    /// The minimum length, because a short value may be a coincidence: `USER=app`.
     private static let shortest = 8
 
-    /// What the names of variables have in them that hold secrets of any length, as `PGPASSWORD`.
+    /// Parts of the names of variables that hold secrets of any length, such as `PGPASSWORD`.
     private static let telling = ["PASS", "PWD", "SECRET", "TOKEN"]
 }

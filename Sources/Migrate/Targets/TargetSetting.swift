@@ -1,7 +1,8 @@
 import DevtoolKit
 
-/// The keys of a target; under `migrate` itself they apply to all targets, and fall back to the
-/// variables that Liquibase, from 4.18 on, has for them.
+/// The keys of a target, which apply to all targets if they are under `migrate` itself.
+///
+/// They fall back to the variables of Liquibase 4.18 and later.
 enum TargetSetting {
     static let changelog = SettingKey.string(
         "changelog", help: "The root changelog, relative to the folder of devtool.yml."
@@ -93,7 +94,6 @@ enum TargetSetting {
         "protected", default: false, help: "Whether every command that writes to it requires --yes."
     )
 
-    /// All of them, for the options of all targets.
     static let all = [
         changelog.setting, url.setting, engine.setting, host.setting, port.setting,
         database.setting, username.setting, password.setting, driver.setting, classpath.setting,
@@ -104,8 +104,7 @@ enum TargetSetting {
         timeout.setting, lockTimeout.setting, gracePeriod.setting, protected.setting,
     ]
 
-    /// What is wrong with contexts that are to be run: changesets have expressions of them, a run has names, and
-    /// Liquibase would take an expression for a name that nobody has.
+    /// Rejects an expression of contexts: a run takes names, and Liquibase would read an expression as a single name.
     static func contextProblem(_ text: String) -> String? {
         let isExpression = text.split(separator: ",").contains { item in
             let words = item.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
@@ -119,16 +118,15 @@ enum TargetSetting {
         (try? Regex(pattern)) == nil ? "is not a regular expression" : nil
     }
 
-    /// The levels that Liquibase knows; it takes any other word, and exits with success.
+    /// Liquibase ignores any other level and exits with success.
     static let logLevels = ["off", "severe", "warning", "info", "fine", "debug"]
 }
 
-/// The keys of the section `migrate` other than the options for all targets.
 enum MigrateSetting {
     static let defaultTarget = SettingKey.reference(
         "default-target", to: "targets",
         help: "The target to use without --target; required if there are several.")
-    /// What a target leaves out is as under `migrate` itself, defaults included.
+    /// A missing key has the value from `migrate` itself, so its own default is dropped.
     static let targets = SettingKey.entries(
         "targets", of: TargetSetting.all.map(\.withoutDefault),
         help: "The databases, by names of your choice.")
@@ -138,7 +136,6 @@ enum MigrateSetting {
         "install-sha256", help: "The SHA-256 of that archive, in hexadecimal."
     ).checked { SHA256(argument: $0) == nil ? "must be 64 hexadecimal digits" : nil }
 
-    /// All keys of the section.
     static let all =
         TargetSetting.all + [
             defaultTarget.setting, targets.setting, installFrom.setting, installSHA256.setting,
