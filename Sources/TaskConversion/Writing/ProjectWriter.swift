@@ -132,7 +132,7 @@ struct ProjectWriter {
     private mutating func value(
         of variable: ConvertedVariable, _ lines: LineWriter
     ) throws(NotUnderstood) -> DocumentValue {
-        switch variable.value {
+        switch variable.value.written {
         case .text(let text): try plain(text, lines)
         case .shell(let line): .mapping([.init("shell", try self.line(line, lines))])
         }
