@@ -18,7 +18,7 @@ import Testing
                 "lint:js": "eslint .",
                 "lint:css": "stylelint css",
                 "lint": "run-p lint:js lint:css",
-                "ci": "npm run lint && yarn build && npm test",
+                "ci": "npm run lint && npm run build && npm test",
                 "test": "NODE_ENV=test mocha",
                 "posttest": "node report.js; true",
                 "info": "echo $npm_package_version",
@@ -58,7 +58,7 @@ import Testing
 
                   lint: run-p lint:js lint:css "$@"
 
-                  ci: {run: [{task: lint}, yarn build, {task: test}]}
+                  ci: {run: [{task: lint}, {task: build}, {task: test}]}
 
                   test: {run: NODE_ENV=test mocha "$@", after: [posttest]}
 

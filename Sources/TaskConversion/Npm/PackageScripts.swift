@@ -98,43 +98,44 @@ struct PackageScripts {
 
     private func call(_ name: String) -> ConvertedCall { ConvertedCall(task: name) }
 
-    /// Splits `a && npm run b`; parts that run scripts with npm become calls of tasks.
+    /// A chain of scripts that npm runs becomes calls of tasks; any other line remains as it is.
     private func steps(_ line: String, _ number: Int, of name: String) -> [ConvertedStep] {
-        guard let parts = ScriptLine.parts(line) else { return [step(line, number, isLast: true)] }
-        let calls = parts.map { call(of: $0, in: name) }
-        let hasCall = calls.contains { $0 != nil }
-        // A change of the shell's state must stay on the same line as the parts that depend on it.
-        let isMixed = calls.contains { $0 == nil }
-        let hasState = parts.contains { part in
-            ["cd ", "export ", "set ", ". ", "source "].contains(where: part.hasPrefix)
+        let parts = line.split(separator: "&&", omittingEmptySubsequences: false)
+        let calls = parts.compactMap { call(of: $0, in: name) }
+        if calls.count == parts.count {
+            return calls.map { ConvertedStep(.call($0), line: number) }
         }
-        guard hasCall, !(isMixed && hasState) else { return [step(line, number, isLast: true)] }
-        return zip(parts, calls).enumerated().map { index, pair in
-            pair.1.map { ConvertedStep(.call($0), line: number) }
-                ?? step(pair.0, number, isLast: index == parts.count - 1)
-        }
-    }
-
-    private func step(_ line: String, _ number: Int, isLast: Bool) -> ConvertedStep {
         var text = ConvertedText(line)
-        if isLast, let last = line.trimmed.last, !");&}".contains(last),
-            !ScriptLine.endsCompoundCommand(line)
-        {
+        if let last = line.trimmed.last, !");&}".contains(last), !line.endsCompoundCommand {
             text = ConvertedText(line.trimmed + " ") + .reference(.arguments)
         }
-        return ConvertedStep(.line(text), line: number)
+        return [ConvertedStep(.line(text), line: number)]
     }
 
-    /// `nil` unless the part only runs a script with npm.
-    private func call(of part: String, in script: String) -> ConvertedCall? {
-        guard var words = ScriptLine.words(part), words.first == "npm" else { return nil }
-        words.removeAll { ["-s", "--silent"].contains($0) }
+    /// `nil` unless the part is such as `npm run a` or `npm test`.
+    private func call(of part: Substring, in script: String) -> ConvertedCall? {
+        let words = part.split(separator: " ").filter { !["-s", "--silent"].contains($0) }
         let runs = words.count == 3 && ["run", "run-script"].contains(words[1])
         let isShort =
             words.count == 2 && ["test", "start", "stop", "restart"].contains(words[1])
-        guard runs || isShort, let name = words.last, names.contains(name), name != script else {
-            return nil
-        }
+        guard words.first == "npm", runs || isShort, let name = words.last.map(String.init),
+            names.contains(name), name != script
+        else { return nil }
         return call(name)
+    }
+}
+
+extension String {
+    /// Whether the line ends an `if`, a `case` or a loop, so that no arguments can follow.
+    fileprivate var endsCompoundCommand: Bool {
+        let line = trimmed
+        guard let end = ["fi", "done", "esac"].first(where: line.hasSuffix) else { return false }
+        // Elsewhere it is an argument, as in 'echo done'.
+        let before = String(line.dropLast(end.count))
+        guard before.isEmpty || before.last?.isWhitespace == true || before.last == ";" else {
+            return false
+        }
+        return before.trimmed.last.map { ";&)}".contains($0) } ?? false
+            || before.endsCompoundCommand
     }
 }
