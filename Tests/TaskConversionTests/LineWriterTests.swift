@@ -83,6 +83,7 @@ import Testing
             ("echo <@>", "echo \"$@\""),
             ("echo ${HOME} ${vars.x}", "echo ${HOME} $${vars.x}"),
             ("echo $'a'", "echo $'a'"),
+            ("echo \\$<word> $1", "words_word=${vars.word}; echo \\$$words_word $1"),
             // At other places than a word of a command, a known text is written out.
             ("<assigned> go", "A=1 B=2 go"),
             ("if true; then <assigned> go; fi", "if true; then A=1 B=2 go; fi"),
@@ -120,7 +121,7 @@ import Testing
             ("echo <refused>", "uses 'refused', which devtool refuses it: no"),
             ("echo <word> REFUSED", "devtool refuses it: no"),
             ("echo '<$HOME>'", "has a default that a shell would expand"),
-            ("echo $1 <@>", "uses words of the shell's own, such as $1"),
+            ("echo $1 <word>", "uses words of the shell's own, such as $1"),
             ("echo \"<:rest>\"", "has the words of the command line within a word"),
             ("echo \"<@>\"", "has the words of the command line within a word"),
             ("cat <<X", nil),
@@ -140,7 +141,9 @@ import Testing
         let text =
             source.contains("<<")
             ? ConvertedText("cat <<X\n") + .reference(.variable("words")) : Self.text(source)
-        let error = #expect(throws: NotUnderstood.self) { try Self.writer().line(text) }
+        var writer = Self.writer()
+        writer.getsArguments = true
+        let error = #expect(throws: NotUnderstood.self) { try writer.line(text) }
         #expect(error?.reason == reason ?? "has values in a line with '<<' or '$''")
     }
 

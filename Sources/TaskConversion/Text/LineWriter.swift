@@ -10,6 +10,8 @@ struct LineWriter {
     var taskVariables: Set<String> = []
     var restParameters: Set<String> = []
     var shell: [String]?
+    /// Whether lines get the words after `--`.
+    var getsArguments = false
     /// Variables that are inlined at all uses, because a value is not allowed at some.
     var writtenOut: Set<String> = []
     /// Why devtool would reject a line, if it would.
@@ -106,7 +108,7 @@ struct LineWriter {
             whole += reference.text ?? "\"$@\""
             context.readReference()
         }
-        if context.hasArguments, pieces.contains(.reference(.arguments)) {
+        if context.hasArguments, getsArguments {
             throw NotUnderstood("uses words of the shell's own, such as $1")
         }
         line.text = assignments + line.text

@@ -74,7 +74,8 @@ struct ShellContext {
     private mutating func read(_ character: Character) {
         if isEscaped {
             isEscaped = false
-            if character != "\n" { word += "\\\(character)" }
+            // A dollar sign would begin a reference.
+            if character != "\n" { word += character == "$" ? "\\" : "\\\(character)" }
             return
         }
         if frames.last != .single, frames.last != .comment, "@*#0123456789".contains(character),

@@ -15,6 +15,7 @@ struct ProjectWriter {
         }
         var lines = LineWriter(shell: project.shell, refusal: refusal)
         lines.writtenOut = project.writtenOut
+        lines.getsArguments = project.runner.passing == .assignments
         lines.add(project.variables)
         self.lines = lines
     }
