@@ -14,7 +14,7 @@ import Testing
     /// make would print `you fast`, and the new value of what its environment has.
     @Test func programsSeeOnlyExportedVariables() async throws {
         let scenario = try await converted(
-            "Makefile", "WHO ?= me\nexport MODE ?= fast\n.PHONY: a\na:\n\t@sh print.sh # $(WHO)\n")
+            "Makefile", "WHO ?= me\nexport MODE ?= fast\n.PHONY: a\na:\n\t@sh print.sh $(WHO)\n")
         try await scenario.run("--quiet", "run", "WHO=you", "a").stdout("none fast\n").exits(0)
         try await scenario.run("--quiet", "run", "MODE=slow", "a").stdout("none slow\n").exits(0)
     }

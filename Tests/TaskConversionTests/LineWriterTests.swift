@@ -83,7 +83,7 @@ import Testing
             ("echo <@>", "echo \"$@\""),
             ("echo ${HOME} ${vars.x}", "echo ${HOME} $${vars.x}"),
             ("echo $'a'", "echo $'a'"),
-            ("echo \\$<word> $1", "words_word=${vars.word}; echo \\$$words_word $1"),
+            ("f $1 \"$@\"", "f $1 \"$@\""),
             // At other places than a word of a command, a known text is written out.
             ("<assigned> go", "A=1 B=2 go"),
             ("if true; then <assigned> go; fi", "if true; then A=1 B=2 go; fi"),

@@ -38,7 +38,7 @@ struct ConvertedProject {
         return [name] + words.dropFirst().dropLast() + (others == "-" ? [] : [others]) + ["-c"]
     }
 
-    /// Moves `env` into the converted tasks if the other tasks, or commands of variables, must not see it.
+    /// Moves `env` into the converted tasks if delegated tasks, or commands of variables, must not see it.
     mutating func separateEnvironment() {
         let isDelegated = tasks.contains { $0.delegation != nil }
         if environment.isEmpty || runner.setsEnvironment { return }

@@ -74,8 +74,7 @@ struct ShellContext {
     private mutating func read(_ character: Character) {
         if isEscaped {
             isEscaped = false
-            // A dollar sign would begin a reference.
-            if character != "\n" { word += character == "$" ? "\\" : "\\\(character)" }
+            if character != "\n" { word += "\\\(character)" }
             return
         }
         if frames.last != .single, frames.last != .comment, "@*#0123456789".contains(character),
