@@ -97,6 +97,7 @@ extension ProjectConversion {
             project = ProjectWriter(project, refusal: surroundings.shellProblem).delegating()
         } while project.writtenOut != known
         project = TaskGraph.delegating(project)
+        project.separateEnvironment()
         let written = project.tasks.filter { $0.delegation == nil || !$0.isUncallable }
         if written.isEmpty {
             let part = project.unreadable.first
@@ -120,7 +121,7 @@ extension ProjectConversion {
         case .taskfile: try TaskfileTree(name, bytes, in: surroundings).converted()
         case .justfile: try JustReader.project(named: name, bytes, in: surroundings)
         case .makefile: try MakeReader.project(named: name, bytes, in: surroundings)
-        case .packageJSON: try PackageScripts(bytes).converted(named: name)
+        case .packageJSON: try PackageScripts(bytes).converted(named: name, in: surroundings)
         case .gruntfile: GruntReader.project(named: name, bytes)
         }
     }

@@ -7,7 +7,7 @@ import Testing
         {"scripts": {
           "clean": "touch clean; echo cleaned",
           "w:a": "test -e clean && echo a",
-          "dev": "npm run clean && run-p w:a w:b && npm run last",
+          "dev": "npm run clean && npm run w:a && npm run w:b && npm run last",
           "w:b": "touch b; echo b",
           "last": "test -e b && echo last",
           "if": "if [ ! -d x ]; then npm run w:a --silent && echo b; fi",
@@ -34,6 +34,28 @@ import Testing
             "package.json", #"{"scripts": {"x": "if [ -d x ]; then npm run a; fi", "a": "a"}}"#)
         try await scenario.run("init", "--from", "package.json").stdout("").exits(0)
         try await scenario.run("--quiet", "run", "x").stdout("").stderr("").exits(0)
+    }
+
+    /// npm finds programs of a workspace, too.
+    @Test func programsOfTheFoldersAbove() async throws {
+        let output = try await Scenario()
+            .file("node_modules/.bin/of-above", "#!/bin/sh\necho \"$@\"\n")
+            .file("packages/a/package.json", #"{"scripts": {"x": "of-above"}}"#)
+            .shellOutput(
+                """
+                chmod +x node_modules/.bin/of-above; cd packages/a
+                devtool -q init --from package.json; devtool -q run x -- 'y z'
+                """)
+        #expect(output == "y z\n")
+    }
+
+    /// Programs that read npm's variables find none.
+    @Test func variablesOfNpmAreNotSet() async throws {
+        let scenario = try Scenario().variable("npm_lifecycle_event", nil)
+            .file("package.json", #"{"scripts": {"x": "sh print.sh"}}"#)
+            .file("print.sh", "echo \"${npm_lifecycle_event-none}\"\n")
+        try await scenario.run("init", "--from", "package.json").stdout("").exits(0)
+        try await scenario.run("--quiet", "run", "x").stdout("none\n").exits(0)
     }
 
     /// `INIT_CWD` is the folder that npm was started in.

@@ -5,7 +5,7 @@ import Testing
 
 /// `devtool init --from`: another tool's file becomes a devtool.yml.
 @Suite struct InitFromScenarios {
-    private static let package = #"{"scripts": {"a": "echo one", "b": "npm run a && echo two"}}"#
+    private static let package = #"{"scripts": {"a": "echo one", "b": "npm run a -s && echo two"}}"#
 
     @Test func aConvertedFileRuns() async throws {
         let scenario = try Scenario().file("package.json", Self.package)
@@ -23,7 +23,7 @@ import Testing
                 tasks:
                   a: echo one "$@"
 
-                  b: {run: [{task: a}, echo two "$@"]}
+                  b: npm run a -s && echo two "$@"
 
                 """#)
         try await scenario.run("config", "check").stdout("").exits(0)

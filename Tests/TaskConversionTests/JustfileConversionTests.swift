@@ -81,26 +81,27 @@ import Testing
                   version: {shell: git describe --tags}
                   LEVEL: {shell: 'printf %s "${LEVEL-info}"'}
 
-                env: {LEVEL: "${vars.LEVEL}"}
-
                 tasks:
                   build:
                     description: Build it
                     group: dev
                     aliases: [b, default]
                     params: {target: linux, args: {rest: true}}
+                    env: {LEVEL: "${vars.LEVEL}"}
                     needs: [[clean], [{task: fetch, params: {what: all}}]]
                     run:
-                      - {run: "words_version=${vars.version}; echo ${vars.app} $words_version", silent: true}
+                      - run: words_app=${vars.app}; words_version=${vars.version}; echo $words_app $words_version
+                        silent: true
                       - {run: mkdir out, ignore-error: true}
                       # compile
                       - go build '${params.target} and more' ${params.args}
                       - {task: report}
 
-                  clean: rm -rf out; true
+                  clean: {env: {LEVEL: "${vars.LEVEL}"}, run: rm -rf out; true}
 
                   fetch:
                     params: {what: {required: true}}
+                    env: {LEVEL: "${vars.LEVEL}"}
                     run: words_what=${params.what}; cd cache && fetch $words_what
 
                   # delegates to just: uses 'flags', which depends on a condition, justfile:30
@@ -111,7 +112,12 @@ import Testing
                     run: just -f ${project.root}/justfile test ${params.args}
 
                   # Not shown.
-                  report: {dir: "${project.invocation-dir}", confirm: Sure?, silent: true, run: echo done "$LEVEL"}
+                  report:
+                    env: {LEVEL: "${vars.LEVEL}"}
+                    dir: ${project.invocation-dir}
+                    confirm: Sure?
+                    silent: true
+                    run: echo done "$LEVEL"
 
                   # delegates to just: has the attribute [script], justfile:38
                   numbers:
@@ -122,6 +128,7 @@ import Testing
 
                   tag:
                     params: {name: {required: true}}
+                    env: {LEVEL: "${vars.LEVEL}"}
                     shell: [bash, -c]
                     run: |-
                       words_name=${params.name}; set -euo pipefail
@@ -148,11 +155,11 @@ import Testing
 
     /// The lines of a recipe `t`, and the step that they become.
     @Test(arguments: [
-        ("echo {{one}} '{{one}}'", "echo ${vars.one} '${vars.one}'"),
+        ("echo {{one}} '{{one}}'", "words_one=${vars.one}; echo $words_one '${vars.one}'"),
         ("echo {{two}}", "words_two=${vars.two}; echo $words_two"),
         ("echo {{active}}", "echo $HOME/*"),
-        ("echo {{ one + \"-\" + 'x' }}", "echo ${vars.one}-x"),
-        ("echo {{ (one +\n      'x') }}", "echo ${vars.one}x"),
+        ("echo {{ one + \"-\" + 'x' }}", "words_one=${vars.one}; echo ${words_one}-x"),
+        ("echo {{ (one +\n      'x') }}", "words_one=${vars.one}; echo ${words_one}x"),
         ("echo {{{{one}} ${HOME}", "echo {{one}} ${HOME}"),
         ("jq '.[] \\\n       | .a'", "jq '.[] | .a'"),
         ("@-false", "silent: true, run: [{run: \"false\", ignore-error: true}]"),

@@ -67,12 +67,10 @@ import Testing
 
                 vars:
                   APP: shop
-                  VERSION: ${env.VERSION:-dev}
+                  VERSION: {shell: 'printf %s "${VERSION-dev}"'}
                   FLAGS: -v -race
                   LOG: info
                   STAGE: ${env.STAGE:-}
-
-                env: {LOG: "${vars.LOG}"}
 
                 dotenv: []
 
@@ -82,10 +80,11 @@ import Testing
                   test:
                     description: Runs the tests
                     aliases: [default]
+                    env: {LOG: "${vars.LOG}"}
                     needs: [build-shop]
                     run:
                       - {run: "words_VERSION=${vars.VERSION}; echo testing $words_VERSION", silent: true}
-                      - words_FLAGS=${vars.FLAGS}; ./build/${vars.APP} $words_FLAGS "${vars.LOG}" $HOME
+                      - words_APP=${vars.APP}; words_FLAGS=${vars.FLAGS}; ./build/${words_APP} $words_FLAGS "${vars.LOG}" $HOME
                       - {run: rm -f log; true, ignore-error: true}
 
                   # delegates to make: has order-only prerequisites, Makefile:25
@@ -94,15 +93,16 @@ import Testing
                     requires: {programs: [make]}
                     run: make build/shop "$@"
 
-                  build: {status: [test -e build], run: mkdir -p build}
+                  build: {env: {LOG: "${vars.LOG}"}, status: [test -e build], run: mkdir -p build}
 
-                  clean: rm -rf build
+                  clean: {env: {LOG: "${vars.LOG}"}, run: rm -rf build}
 
                   # delegates to make: calls make, Makefile:35
                   deploy: {requires: {programs: [make]}, run: make deploy "$@"}
 
                   announce:
                     group: Publishing
+                    env: {LOG: "${vars.LOG}"}
                     status:
                       - test -e announce
                     run: words_STAGE=${vars.STAGE}; ./announce.sh $words_STAGE

@@ -18,7 +18,7 @@ import Testing
                 "lint:js": "eslint .",
                 "lint:css": "stylelint css",
                 "lint": "run-p lint:js lint:css",
-                "ci": "npm run lint && yarn build && npm test",
+                "ci": "npm run lint && npm run build && npm test",
                 "test": "NODE_ENV=test mocha",
                 "posttest": "node report.js; true",
                 "info": "echo $npm_package_version",
@@ -56,7 +56,7 @@ import Testing
 
                   lint:css: stylelint css "$@"
 
-                  lint: {run: [{tasks: [lint:js, lint:css]}]}
+                  lint: run-p lint:js lint:css "$@"
 
                   ci: {run: [{task: lint}, {task: build}, {task: test}]}
 
@@ -69,8 +69,27 @@ import Testing
 
                   all: cd x && npm run build "$@"
 
-                  dev: {run: [{tasks: [lint, test]}]}
+                  dev: concurrently "npm:lint" "npm run test" "$@"
 
                 """#)
+    }
+
+    /// A script that would see the words after `--`, or that npm runs by a setting, is left to npm.
+    @Test(arguments: [
+        ("tool $1", "", "uses words of the shell's own, such as $1"),
+        ("tool \"${#}\"", "", "uses words of the shell's own, such as $1"),
+        ("tool", "ignore-scripts=true\n", "has 'ignore-scripts' in .npmrc"),
+        ("tool", "script-shell = /bin/bash\n", "has 'script-shell' in .npmrc"),
+    ])
+    func isDelegated(line: String, settings: String, reason: String) throws {
+        let text = "{\"scripts\": {\"a\": \"\(line.replacing("\"", with: "\\\""))\"}}"
+        let conversion = try Conversion("package.json", text, files: [".npmrc": settings])
+        #expect(try conversion.document().contains("# delegates to npm: \(reason), package.json:1"))
+    }
+
+    @Test(arguments: ["awk '{print $1}'", "echo $HOME$$"])
+    func otherDollarsAreConverted(line: String) throws {
+        let text = "{\"scripts\": {\"a\": \"\(line)\"}}"
+        #expect(try Conversion("package.json", text).result().delegatedCount == 0)
     }
 }

@@ -104,8 +104,6 @@ import Testing
                   VERSION: {shell: git describe --tags}
                   OPTIONS: ${env.OPTIONS:-}
 
-                env: {LOG: "${env.LOG:-info}"}
-
                 dotenv: []
 
                 tasks:
@@ -119,29 +117,44 @@ import Testing
                     description: Build it
                     aliases: [b]
                     params: {TARGET: {required: true}}
+                    env: {LOG: {shell: 'printf %s "${LOG-info}"'}}
                     sources: ["**/*.go", "!gen/**"]
                     outputs: ["${vars.APP}"]
                     run:
                       - go generate ./...
-                      - GOOS="${params.TARGET}" go build -o ${vars.APP}
+                      - words_APP=${vars.APP}; GOOS="${params.TARGET}" go build -o $words_APP
                       - {run: 'echo "${vars.APP} ${vars.VERSION}"', silent: true}
 
                   test:
                     vars: {PATTERN: "x${vars.FLAGS}"}
+                    env: {LOG: {shell: 'printf %s "${LOG-info}"'}}
                     dir: web
                     run: words_FLAGS=${vars.FLAGS}; words_OPTIONS=${vars.OPTIONS}; go test $words_FLAGS -run '${vars.PATTERN}' $words_OPTIONS
 
-                  lint: {internal: true, platforms: [linux, macos/arm64], run: [lint a, lint b, lint c]}
+                  lint:
+                    internal: true
+                    env: {LOG: {shell: 'printf %s "${LOG-info}"'}}
+                    platforms: [linux, macos/arm64]
+                    run:
+                      - lint a
+                      - lint b
+                      - lint c
 
-                  run: go run . "$@"
+                  run: {env: {LOG: {shell: 'printf %s "${LOG-info}"'}}, run: go run . "$@"}
 
                   # Ends with a question.
                   # delegates to task: has a template with 'trimPrefix', Taskfile.yml:62
                   release: {interactive: true, requires: {programs: [task]}, run: task release -- "$@"}
 
-                  docs:build: mkdocs build -d ${vars.APP}
+                  docs:build:
+                    env: {LOG: {shell: 'printf %s "${LOG-info}"'}}
+                    run: words_APP=${vars.APP}; mkdocs build -d $words_APP
 
-                  docs:check: {dir: docs, needs: [docs:build, lint], run: linkcheck; true}
+                  docs:check:
+                    env: {LOG: {shell: 'printf %s "${LOG-info}"'}}
+                    dir: docs
+                    needs: [docs:build, lint]
+                    run: linkcheck; true
 
                 """#)
     }
@@ -164,7 +177,7 @@ import Testing
         ("echo {{.TASK}} {{ .ROOT_DIR }}", "echo t ${project.root}"),
         ("echo {{.CLI_ARGS}}", "echo \"$@\""),
         ("echo {{.X}}", "words_X=${vars.X}; echo $words_X"),
-        ("echo {{ .V }}", "echo ${vars.V}"),
+        ("echo {{ .V }}", "words_V=${vars.V}; echo $words_V"),
         ("echo {{.E}}", "echo lit"),
     ])
     func templates(line: String, expected: String) throws {
@@ -256,7 +269,7 @@ import Testing
             "vars: {CONF: '{{.ROOT_DIR}}/x'}\nenv: {CONF: '{{.CONF}}', L: l}\ntasks: {t: echo $CONF}\n"
         ).document()
         #expect(document.contains(#"printf %s "${vars.CONF}""#))
-        #expect(document.contains("L: ${env.L:-l}"))
+        #expect(document.contains(#"L: {shell: 'printf %s "${L-l}"'}"#))
     }
 
     @Test func commandsInBashsLanguageRunInBash() throws {
@@ -309,7 +322,7 @@ import Testing
             ]
         ).document()
         #expect(document.contains("# delegates to task: uses 'B', which another file sets"))
-        #expect(document.contains("s:x: echo ${vars.A} ${vars.B}"))
+        #expect(document.contains("echo $words_A $words_B"))
         #expect(document.contains("# delegates to task: uses 'C', which another file sets"))
     }
 
@@ -334,7 +347,7 @@ import Testing
     @Test func tasksWithAnEnvironmentOfTheirOwn() throws {
         let text = "tasks:\n  t: {env: {A: own}, cmds: [echo]}\n  u: echo\n"
         let both = try Conversion("Taskfile.yml", "env: {A: a, B: b}\n" + text).document()
-        #expect(both.contains("env: {B: \"${env.B:-b}\", A: \"${env.A:-own}\"}"), "\(both)")
+        #expect(both.contains("A: {shell: 'printf %s \"${A-own}\"'}"), "\(both)")
         let files = try Conversion("Taskfile.yml", "dotenv: [.env]\n" + text).document()
         #expect(
             files.contains(

@@ -75,11 +75,34 @@ struct JustReader {
             task.delegate("is an alias of a recipe that is not known")
             append(task)
         }
+        try check()
         addDefault()
         readSettings()
         setRunner()
+        project.runner.hidesEnvironment = project.variables.contains {
+            if case .shell = $0.value { true } else { false }
+        }
         project.shell = project.shell ?? ["sh", "-u", "-c"]
         return project
+    }
+
+    /// Throws ``ConversionFailure`` for a file that just refuses because of its recipes' names.
+    private func check() throws(ConversionFailure) {
+        if !project.unreadable.isEmpty { return }
+        let known = Set(indices.keys).union(project.tasks.flatMap(\.aliases))
+        var seen: Set<String> = []
+        for recipe in file.recipes where !recipe.isImported {
+            let name = recipe.name
+            if let other = recipe.dependencies.first(where: { !known.contains($0.name) }) {
+                throw ConversionFailure(
+                    "'\(name)' needs '\(other.name)', which is no recipe", line: recipe.line)
+            }
+            if recipe.systems.isEmpty, !seen.insert(name).inserted,
+                !file.isSet("allow-duplicate-recipes")
+            {
+                throw ConversionFailure("'\(name)' is declared twice", line: recipe.line)
+            }
+        }
     }
 
     func text(_ text: ConvertedText, _ parameters: Set<String> = []) -> ConvertedText {

@@ -38,6 +38,23 @@ struct ConvertedProject {
         return [name] + words.dropFirst().dropLast() + (others == "-" ? [] : [others]) + ["-c"]
     }
 
+    /// Moves `env` into the converted tasks if delegated tasks, or commands of variables, must not see it.
+    mutating func separateEnvironment() {
+        let isDelegated = tasks.contains { $0.delegation != nil }
+        if environment.isEmpty || runner.setsEnvironment { return }
+        if !isDelegated, !runner.hidesEnvironment { return }
+        // There, the defaults would see the variables of the files.
+        if tasks.contains(where: { $0.delegation == nil && !$0.dotenv.isEmpty }) {
+            delegateAll("gets variables of 'env' and of 'dotenv'", at: 1)
+        }
+        for index in tasks.indices where tasks[index].steps.contains(where: \.calls.isEmpty) {
+            let own = Set(tasks[index].environment.map(\.name))
+            let others = environment.filter { !own.contains($0.name) }
+            tasks[index].environment = others + tasks[index].environment
+        }
+        environment = []
+    }
+
     mutating func delegateAll(_ reason: String, at line: Int) {
         for index in tasks.indices { tasks[index].delegate(reason, at: line) }
     }
@@ -66,6 +83,15 @@ enum ConvertedValue {
         switch self {
         case .text(let text), .shell(let text): text
         }
+    }
+
+    /// Lets a shell read an environment variable with a default, because devtool's `${env.X:-y}` also replaces an empty
+    /// one.
+    var written: ConvertedValue {
+        guard case .text(let text) = self, text.pieces.count == 1,
+            text.references.contains(where: { $0.text == nil && $0 != .arguments })
+        else { return self }
+        return .shell(ConvertedText("printf %s \"") + text + ConvertedText("\""))
     }
 }
 

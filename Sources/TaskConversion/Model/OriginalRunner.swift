@@ -19,6 +19,10 @@ struct OriginalRunner {
     var runsOnce = true
     /// Whether the program may be in `node_modules/.bin`.
     var isNodeModule = false
+    /// Whether the program sets the environment of the project anew, so that a delegated task may already have it.
+    var setsEnvironment = false
+    /// Whether commands of variables do not see the environment of the project.
+    var hidesEnvironment = false
 
     static let rest = "args"
 
@@ -38,11 +42,12 @@ struct OriginalRunner {
     }
 
     /// `PATH` with the programs of `node_modules` first.
-    static func nodePath(at line: Int) -> ConvertedVariable {
-        let path = ConvertedText([
-            .reference(.root), .text("/node_modules/.bin:"),
-            .reference(.environment("PATH", orElse: nil)),
-        ])
+    static func nodePath(at line: Int, above folders: [String] = []) -> ConvertedVariable {
+        let folders = [""] + folders.map { "/\($0)" }
+        let pieces = folders.flatMap { folder -> [ConvertedText.Piece] in
+            [.reference(.root), .text("\(folder)/node_modules/.bin:")]
+        }
+        let path = ConvertedText(pieces + [.reference(.environment("PATH", orElse: nil))])
         return ConvertedVariable(name: "PATH", value: .text(path), line: line)
     }
 

@@ -34,12 +34,18 @@ struct PackageScripts {
         }
     }
 
-    func converted(named name: String) -> ConvertedProject {
+    func converted(
+        named name: String, in surroundings: ConversionSurroundings
+    ) -> ConvertedProject {
         let runner = OriginalRunner(
-            program: "npm", options: ConvertedText("run "), passing: .assignments, runsOnce: false)
+            program: "npm", options: ConvertedText("run "), passing: .assignments, runsOnce: false,
+            setsEnvironment: true)
         var project = ConvertedProject(of: name, runner: runner)
         project.readsDotenv = false
-        project.environment = [OriginalRunner.nodePath(at: 1)]
+        // npm also looks in the folders above, such as that of a workspace.
+        let above = ["..", "../..", "../../.."]
+            .filter { surroundings.isFolder("\($0)/node_modules/.bin") }
+        project.environment = [OriginalRunner.nodePath(at: 1, above: above)]
         if scripts.contains(where: { $0.line.contains("INIT_CWD") }) {
             project.environment.append(
                 ConvertedVariable(
@@ -52,6 +58,10 @@ struct PackageScripts {
             project.tasks.append(task)
         }
         project.shell = ["sh", "-c"]
+        let settings = String(decoding: surroundings.read(".npmrc") ?? [], as: UTF8.self)
+        if let name = ["ignore-scripts", "script-shell"].first(where: settings.contains) {
+            project.delegateAll("has '\(name)' in .npmrc", at: 1)
+        }
         return project
     }
 
@@ -88,67 +98,44 @@ struct PackageScripts {
 
     private func call(_ name: String) -> ConvertedCall { ConvertedCall(task: name) }
 
-    /// Splits `a && b`; parts that run scripts become calls of tasks.
+    /// A chain of scripts that npm runs becomes calls of tasks; any other line remains as it is.
     private func steps(_ line: String, _ number: Int, of name: String) -> [ConvertedStep] {
-        guard let parts = ScriptLine.parts(line) else { return [step(line, number, isLast: true)] }
-        let actions = parts.map { action(of: $0, in: name) }
-        let hasCall = actions.contains { $0 != nil }
-        // A change of the shell's state must stay on the same line as the parts that depend on it.
-        let isMixed = actions.contains { $0 == nil }
-        let hasState = parts.contains { part in
-            ["cd ", "export ", "set ", ". ", "source "].contains(where: part.hasPrefix)
+        let parts = line.split(separator: "&&", omittingEmptySubsequences: false)
+        let calls = parts.compactMap { call(of: $0, in: name) }
+        if calls.count == parts.count {
+            return calls.map { ConvertedStep(.call($0), line: number) }
         }
-        guard hasCall, !(isMixed && hasState) else { return [step(line, number, isLast: true)] }
-        return zip(parts, actions).enumerated().flatMap { index, pair in
-            pair.1.map { $0.map { ConvertedStep($0, line: number) } }
-                ?? [step(pair.0, number, isLast: index == parts.count - 1)]
-        }
-    }
-
-    private func step(_ line: String, _ number: Int, isLast: Bool) -> ConvertedStep {
         var text = ConvertedText(line)
-        if isLast, let last = line.trimmed.last, !");&}".contains(last),
-            !ScriptLine.endsCompoundCommand(line)
-        {
+        if let last = line.trimmed.last, !");&}".contains(last), !line.endsCompoundCommand {
             text = ConvertedText(line.trimmed + " ") + .reference(.arguments)
         }
-        return ConvertedStep(.line(text), line: number)
+        return [ConvertedStep(.line(text), line: number)]
     }
 
-    /// The calls of a part that only runs scripts; `nil` for other parts.
-    private func action(of part: String, in script: String) -> [ConvertedStep.Action]? {
-        guard let words = ScriptLine.words(part), let program = words.first else { return nil }
-        let rest = Array(words.dropFirst())
-        let names =
-            switch program {
-            case "npm", "pnpm", "yarn", "bun": [name(after: program, rest) ?? ""]
-            case "run-s", "run-p": rest
-            case "concurrently": rest.map { name(inWord: $0) ?? "" }
-            default: [String]()
-            }
-        guard !names.isEmpty, names.allSatisfy(self.names.contains), !names.contains(script) else {
-            return nil
+    /// `nil` unless the part is such as `npm run a` or `npm test`.
+    private func call(of part: Substring, in script: String) -> ConvertedCall? {
+        let words = part.split(separator: " ").filter { !["-s", "--silent"].contains($0) }
+        let runs = words.count == 3 && ["run", "run-script"].contains(words[1])
+        let isShort =
+            words.count == 2 && ["test", "start", "stop", "restart"].contains(words[1])
+        guard words.first == "npm", runs || isShort, let name = words.last.map(String.init),
+            names.contains(name), name != script
+        else { return nil }
+        return call(name)
+    }
+}
+
+extension String {
+    /// Whether the line ends an `if`, a `case` or a loop, so that no arguments can follow.
+    fileprivate var endsCompoundCommand: Bool {
+        let line = trimmed
+        guard let end = ["fi", "done", "esac"].first(where: line.hasSuffix) else { return false }
+        // Elsewhere it is an argument, as in 'echo done'.
+        let before = String(line.dropLast(end.count))
+        guard before.isEmpty || before.last?.isWhitespace == true || before.last == ";" else {
+            return false
         }
-        let calls = names.map(call)
-        let isConcurrent = program == "run-p" || program == "concurrently"
-        return isConcurrent && calls.count > 1 ? [.calls(calls)] : calls.map { .call($0) }
-    }
-
-    /// The script that a package manager runs, as opposed to its own commands.
-    private func name(after program: String, _ words: [String]) -> String? {
-        var names = words.filter { $0 != "-s" && $0 != "--silent" }
-        if names.first == "run" || names.first == "run-script" {
-            names.removeFirst()
-        } else if program == "npm", !["test", "start", "stop", "restart"].contains(names.first) {
-            return nil
-        }
-        return names.count == 1 ? names[0] : nil
-    }
-
-    /// The script that an argument of `concurrently` runs, such as `npm:build`.
-    private func name(inWord word: String) -> String? {
-        ["npm:", "npm run ", "yarn ", "pnpm ", "yarn run ", "pnpm run "]
-            .filter(word.hasPrefix).map { String(word.dropFirst($0.count)) }.first(
-                where: names.contains)
+        return before.trimmed.last.map { ";&)}".contains($0) } ?? false
+            || before.endsCompoundCommand
     }
 }

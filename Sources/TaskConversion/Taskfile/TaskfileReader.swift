@@ -271,7 +271,7 @@ struct TaskfileReader {
         var value = value(of: node, in: nil, &scope)
         switch value {
         case .text(let text):
-            if let literal = text.literal, !literal.contains(where: { "}$\\\n".contains($0) }) {
+            if let literal = text.literal, PlainWords.words(of: literal) != nil {
                 value = .text(.reference(.environment(name, orElse: literal)))
             } else if text != .reference(.environment(name)) {
                 value = .shell(unlessSet(name, ConvertedText("printf %s ") + scope.quoted(text)))

@@ -88,7 +88,7 @@ extension ConvertedText.Piece {
 enum Reference: Hashable {
     case variable(String)
     case parameter(String)
-    /// An environment variable, with the replacement if it is unset or empty; `nil` if it is always set.
+    /// An environment variable, with the replacement if it is unset; `nil` if it is always set.
     case environment(String, orElse: String? = "")
     case taskName
     case root
@@ -100,13 +100,14 @@ enum Reference: Hashable {
         if case .variable(let name) = self { name } else { nil }
     }
 
-    /// The syntax in devtool.yml; `nil` for the words after `--`, which only shell lines can use.
+    /// The syntax in devtool.yml; `nil` for what only shell lines can use: the words after `--`, and defaults.
     var text: String? {
         switch self {
         case .variable(let name): "${vars.\(name)}"
         case .parameter(let name): "${params.\(name)}"
         case .environment(let name, nil): "${env.\(name)}"
-        case .environment(let name, let other?): "${env.\(name):-\(other)}"
+        case .environment(let name, ""): "${env.\(name):-}"
+        case .environment: nil
         case .taskName: "${task.name}"
         case .root: "${project.root}"
         case .invocationFolder: "${project.invocation-dir}"

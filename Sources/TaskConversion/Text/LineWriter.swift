@@ -10,6 +10,8 @@ struct LineWriter {
     var taskVariables: Set<String> = []
     var restParameters: Set<String> = []
     var shell: [String]?
+    /// Whether lines get the words after `--`.
+    var getsArguments = false
     /// Variables that are inlined at all uses, because a value is not allowed at some.
     var writtenOut: Set<String> = []
     /// Why devtool would reject a line, if it would.
@@ -48,17 +50,16 @@ struct LineWriter {
         var result = VariableFacts()
         if depth >= VariableFacts.depthLimit { result.problem = "is nested too deep" }
         for piece in result.problem == nil ? value.text.pieces : [] {
-            var other = VariableFacts.ofOther
+            var other = VariableFacts()
             if case .reference(.variable(let name)) = piece {
                 other = facts(of: name, depth + 1) ?? other
             }
             result.add(piece, other)
         }
-        if case .shell = value { (result.isWord, result.isExpanded) = (false, false) }
-        if value.text.pieces.isEmpty { result.isWord = false }
+        if case .shell = value.written { result.isExpanded = false }
         if result.problem == nil {
             do throws(NotUnderstood) {
-                if case .shell(let text) = value {
+                if case .shell(let text) = value.written {
                     _ = try line(text)
                 } else {
                     _ = try plain(value.text)
@@ -106,6 +107,9 @@ struct LineWriter {
             whole += reference.text ?? "\"$@\""
             context.readReference()
         }
+        if context.hasArguments, getsArguments {
+            throw NotUnderstood("uses words of the shell's own, such as $1")
+        }
         line.text = assignments + line.text
         if let refusal = refusal(line.text) ?? (whole == line.text ? nil : refusal(whole)) {
             throw NotUnderstood("devtool refuses it: \(refusal)")
@@ -122,7 +126,7 @@ struct LineWriter {
             case .unknown(let reason): throw NotUnderstood(reason)
             case .reference(let reference):
                 guard let text = reference.text else {
-                    throw NotUnderstood("uses the words of the command line outside of a command")
+                    throw NotUnderstood("has a value that only a command can have")
                 }
                 if let name = reference.variable {
                     try check(name)
@@ -191,11 +195,11 @@ struct LineWriter {
         }
     }
 
+    /// Values that can be set on the command line may be several words.
     private func isWord(_ reference: Reference) -> Bool {
         switch reference {
         case .taskName, .root, .invocationFolder: true
-        case .variable(let name): facts[name]?.isWord ?? false
-        case .parameter, .environment, .arguments: false
+        case .variable, .parameter, .environment, .arguments: false
         }
     }
 
@@ -228,16 +232,16 @@ struct LineWriter {
         case .taskName, .root, .invocationFolder, .arguments: return text
         case .parameter where isRest(reference): return text
         case .environment(let name, let other):
-            guard PlainWords.words(of: other ?? "") != nil else {
+            guard PlainWords.words(of: other ?? "") != nil,
+                place != .singleQuotes || reference.text != nil
+            else {
                 throw NotUnderstood("has a default that a shell would expand")
             }
             // The shell's own reference splits as in the other runners; in single quotes only devtool can insert a
             // value.
-            return place == .singleQuotes ? text : "${\(name):-\(other ?? "")}"
+            return place == .singleQuotes ? text : "${\(name)-\(other ?? "")}"
         case .variable(let name), .parameter(let name):
-            if self.isWord(reference) || place == .singleQuotes || place == .doubleQuotes {
-                return text
-            }
+            if place == .singleQuotes || place == .doubleQuotes { return text }
             let words =
                 "words_"
                 + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
@@ -256,7 +260,6 @@ struct LineWriter {
 private struct VariableFacts {
     var problem: String?
     var isExpanded = false
-    var isWord = true
     private var length = 0
 
     static let depthLimit = 50
@@ -264,33 +267,22 @@ private struct VariableFacts {
 
     init(problem: String? = nil) { self.problem = problem }
 
-    /// For variables that the file does not declare.
-    static var ofOther: VariableFacts {
-        var facts = VariableFacts()
-        facts.isWord = false
-        return facts
-    }
-
     /// Adds a piece; `other` has the properties of a referenced variable.
     mutating func add(_ piece: ConvertedText.Piece, _ other: VariableFacts) {
         switch piece {
         case .text(let text):
-            isWord = isWord && PlainWords.words(of: text) == [text]
             isExpanded = isExpanded || PlainWords.words(of: text) == nil
             length += text.utf8.count
         case .unknown(let reason): problem = problem ?? reason
         case .reference(.variable):
             problem = problem ?? other.problem
-            isWord = isWord && other.isWord
             isExpanded = isExpanded || other.isExpanded
             length += other.length
-        case .reference(.root), .reference(.taskName), .reference(.invocationFolder): break
         case .reference(.environment(_, let other)):
-            isWord = false
             if PlainWords.words(of: other ?? "") == nil {
                 problem = problem ?? "has a default that a shell would expand"
             }
-        case .reference: isWord = false
+        case .reference: break
         }
         length = min(length, Self.lengthLimit)
         if length == Self.lengthLimit { problem = problem ?? "is too long" }

@@ -22,6 +22,8 @@ struct ShellContext {
     private var isFirst = true
     private var isName = false
     private var isFile = false
+    /// Whether a parameter such as `$1`, `$#` or `${@}` was read.
+    private(set) var hasArguments = false
     private var outer: [(word: String, isFirst: Bool)] = []
 
     /// Words before a command.
@@ -75,6 +77,11 @@ struct ShellContext {
             isEscaped = false
             if character != "\n" { word += "\\\(character)" }
             return
+        }
+        if frames.last != .single, frames.last != .comment, "@*#0123456789".contains(character),
+            word.hasSuffix("$") || word.hasSuffix("${")
+        {
+            hasArguments = true
         }
         switch (frames.last, character) {
         case (.comment, "\n"):

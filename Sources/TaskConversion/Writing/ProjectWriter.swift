@@ -15,6 +15,7 @@ struct ProjectWriter {
         }
         var lines = LineWriter(shell: project.shell, refusal: refusal)
         lines.writtenOut = project.writtenOut
+        lines.getsArguments = project.runner.passing == .assignments
         lines.add(project.variables)
         self.lines = lines
     }
@@ -132,7 +133,7 @@ struct ProjectWriter {
     private mutating func value(
         of variable: ConvertedVariable, _ lines: LineWriter
     ) throws(NotUnderstood) -> DocumentValue {
-        switch variable.value {
+        switch variable.value.written {
         case .text(let text): try plain(text, lines)
         case .shell(let line): .mapping([.init("shell", try self.line(line, lines))])
         }
