@@ -277,6 +277,59 @@ import Testing
             .file(plan, "# My own plan\n").file("out/Next/2 =Build.md", "")
     }
 
+    /// See S1 and L2 of issue 49: the name of an attachment was dropped if it had an address, and a description that
+    /// begins with a link was made a quotation.
+    @Test func namesWithAddresses() async throws {
+        let names = [
+            "Minutes of https://b.example/x meeting", "see http://a.b", "https://e.example/q",
+            "Plain", "", " ",
+            "(https://c.example)", "1. http://d.example",
+        ]
+        let files = names.map { ##"{"name":"\##($0)","url":"https://e.example/q"}"## }
+        let board = ##"""
+            {"name":"B","lists":[{"id":"l","name":"L"}],"cards":[{"id":"5f000000aaaaaaaaaaaaaaaa","idShort":7,
+            "idList":"l","name":"Fix","desc":"<https://x.example> hi\n<3\n<a@b.example>",
+            "attachments":[\##(files.joined(separator: ","))]}]}
+            """##
+        try await Scenario().stdin(board).run("cards", "--to", "obsidian").stderr("").exits(0)
+            .stdout(
+                """
+                ---
+
+                kanban-plugin: board
+
+                ---
+
+                ## L
+
+                - [ ] Fix
+
+                  <https://x.example> hi
+                  <3
+                  <a@b.example>
+
+                  ## Attachments
+
+                  - Minutes of <https://b.example/x> meeting · <https://e.example/q>
+                  - see <http://a.b> · <https://e.example/q>
+                  - <https://e.example/q>
+                  - [Plain](<https://e.example/q>)
+                  - <https://e.example/q>
+                  - <https://e.example/q>
+                  - [(https://c.example)](<https://e.example/q>)
+                  - 1\\. <http://d.example> · <https://e.example/q>
+
+                """)
+        // What may be an HTML block is quoted, as it would take what follows.
+        for tag in ["<div>", "</p>", "<!-- a", "<?", "<table class=\\\"a\\\"", "<pre"] {
+            let outcome = try await Scenario().stdin(
+                board.replacing("<https://x.example>", with: tag)
+            )
+            .run("cards", "--to", "obsidian").exits(0)
+            #expect(outcome.outputText.contains("  > \(tag.replacing("\\", with: "")) hi\n"))
+        }
+    }
+
     /// See issue 21: there was neither a folder nor a word.
     @Test func aFolderOfNothing() async throws {
         let scenario = try Scenario().file("board.json", "{}")

@@ -74,8 +74,11 @@ import Testing
     /// An identifier that is none of Trello's is neither kept nor asked for.
     @Test func identifiersWithoutEnd() async throws {
         let long = "{\"id\":\"\(String(repeating: "a", count: 65))\"}"
-        let allowed = String(repeating: "b", count: 64)
-        for (first, second) in [(long, nil), ("{\"id\":\"\(allowed)\"}", long)] {
+        let allowed = String(repeating: "bG", count: 32)
+        for (first, second) in [
+            (long, nil), (#"{"id":"a&b"}"#, nil), (#"{"id":"ü"}"#, nil),
+            ("{\"id\":\"\(allowed)\"}", long),
+        ] {
             let server = try LoopbackServer([
                 Web.apiPath: Self.board("\(Self.actions(1...1000)),\(first)"),
                 Self.page(before: allowed): Self.json("[\(second ?? "")]"),

@@ -2,6 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
+private enum Importers {
+    static let readingTheExport = ["planka", "wekan", "deck", "focalboard"]
+    static let all = readingTheExport + ["vikunja", "kanboard", "gitlab", "linear"]
+}
+
 /// What the importers of Trello's export take, and what is said of it in advance.
 @Suite struct CardsImporterScenarios {
     /// With a header, without some arrays, with a comment on a card and a label that are gone.
@@ -196,6 +201,134 @@ import Testing
         }
     }
 
+    /// See M1 of issue 49: Deck's columns for the titles of boards, lists and labels hold 100 characters.
+    @Test func longNamesInDeck() async throws {
+        let long = String(repeating: "ü", count: 101)
+        func board(_ name: String, _ list: String, _ label: String) -> String {
+            ##"""
+            {"name":"\##(name)","lists":[{"id":"l","name":"\##(list)"}],"actions":[],"cards":[{"idShort":1,
+            "idList":"l","idChecklists":[],"dateLastActivity":"2026-01-01T00:00:00.000Z",
+            "name":"a","labels":[{"id":"t","name":"\##(label)"}]}],"labels":[{"id":"t","name":"\##(label)"}]}
+            """##
+        }
+        let failure = "so that importing it into deck fails\n"
+        for (text, finding, status) in [
+            (
+                board(long, "L", "t"),
+                "board.json:1:1: the board's name has more than 100 characters, \(failure)", 1
+            ),
+            (
+                board("B", "L", long),
+                "board.json:1:159: this card has 'labels' of more than 100 characters, \(failure)",
+                1
+            ),
+            (
+                board("B", long, "t"),
+                "board.json:1:159: warning: card 1 \"a\": deck drops: the card itself, whose list has a title of "
+                    + "more than 100 characters\n", Int32(0)
+            ),
+            (
+                board(String(long.dropLast()), String(long.dropLast()), String(long.dropLast())),
+                "", 0
+            ),
+        ] {
+            let outcome = try await Scenario().file("board.json", text)
+                .run("cards", "--check", "--for", "deck", "board.json").stdout("").exits(status)
+            let place = outcome.errorText.replacing(
+                /json:1:[0-9]+: (?=this|warning)/, with: "json:1:159: ")
+            #expect(
+                place == finding
+                    + "board.json: 1 card checked for deck, \(finding.isEmpty ? 0 : 1) finding\(finding.isEmpty ? "s" : "")\n"
+            )
+        }
+    }
+
+    /// See M2 and L1 of issue 49: Vikunja counts separators without regard to quotation marks, and commas in labels
+    /// became blanks without a word.
+    @Test func whatCSVImportersChange() async throws {
+        func board(_ text: String, _ label: String) -> String {
+            """
+            {"name":"B","lists":[{"id":"l","name":"L"}],"cards":[{"idShort":1,"idList":"l","name":"a",
+            "desc":"\(text)","labels":[{"id":"t","name":"\(label)"}]}]}
+            """
+        }
+        let pipes = String(repeating: "|", count: 60)
+        let guess = """
+            board.json:1:1: warning: vikunja may guess that '|' separates the columns
+              hint: choose the comma in the import dialog
+
+            """
+        let scenario = try Scenario().file("board.json", board(pipes, "t"))
+        try await scenario.run("cards", "--check", "--for", "vikunja", "board.json").stdout("")
+            .stderr(guess + "board.json: 1 card checked for vikunja, 1 finding\n").exits(0)
+        try await scenario.run("cards", "--to", "vikunja", "board.json", "-o", "v.csv").stdout("")
+            .stderr(guess).exits(0)
+        // Only the first three lines count.
+        for text in ["|", "\\n\\n" + pipes] {
+            try await Scenario().file("board.json", board(text, "t"))
+                .run("cards", "--check", "--for", "vikunja", "board.json").stdout("")
+                .stderr("board.json: 1 card checked for vikunja, 0 findings\n").exits(0)
+        }
+        for (importer, label, change) in [
+            ("vikunja", "a, b", "commas in labels"), ("linear", "a, b", "commas in labels"),
+            ("kanboard", "a, b", "commas in labels"),
+            ("gitlab", #"a\"b"#, "quotation marks in labels"),
+        ] {
+            try await Scenario().file("board.json", board("d", label))
+                .run("cards", "--check", "--for", importer, "board.json").stdout("").exits(0)
+                .stderr(
+                    """
+                    board.json:1:54: warning: card 1 "a": \(importer) drops: \(change)
+                    board.json: 1 card checked for \(importer), 1 finding
+
+                    """)
+        }
+    }
+
+    /// See M3 of issue 49: a check and an export of nothing passed if they were for an importer.
+    @Test(arguments: Importers.all)
+    func nothingForAnImporter(_ importer: String) async throws {
+        let board =
+            #"{"name":"x","lists":[],"labels":[],"checklists":[],"actions":[],"members":[],"prefs":{},"cards":[]}"#
+        let scenario = try Scenario().file("board.json", board).file("other.json", "{}")
+        let check = ["cards", "--check", "--for", importer]
+        let to = ["cards", "--to", importer]
+        try await scenario.run(check + ["board.json"]).stdout("").exits(1)
+            .stderr(
+                """
+                devtool: board.json: no card was checked: the board, or what is selected of it, has none
+                  hint: add '--allow-empty' if that is fine
+
+                """)
+        try await scenario.run(check + ["--allow-empty", "board.json"]).stdout("").exits(0)
+            .stderr("board.json: 0 cards checked for \(importer), 0 findings\n")
+        let file = Importers.readingTheExport.contains(importer) ? "out.json" : "out.csv"
+        for output in [[], ["-o", file], ["-o", "out/"]] {
+            try await scenario.run(to + ["board.json"] + output).stdout("").exits(1)
+                .stderr(
+                    """
+                    devtool: board.json: no card to export: the board, or what is selected of it, has none
+                      hint: add '--allow-empty' if that is fine
+
+                    """
+                )
+                .file(file, nil)
+        }
+        try await scenario.run(to + ["--allow-empty", "board.json"]).exits(0)
+        for arguments in [check, to, to + ["--allow-empty"]] {
+            try await scenario.run(arguments + ["other.json"]).stdout("").exits(65)
+                .stderr("devtool: other.json: not a board with cards\n")
+        }
+        try await scenario.run(check + ["--allow-empty", "other.json"]).stdout("").stderr("").exits(
+            0)
+        for arguments in [check, to + ["-o", "out/"]] {
+            try await scenario.run(arguments + ["board.json", "--list", "Nope"]).stdout("").exits(
+                65
+            )
+            .stderr("devtool: board.json: no list named 'Nope'\n")
+        }
+    }
+
     @Test func notOneBoard() async throws {
         for text in [#"[{"cards":[]},{"cards":[]}]"#, #"[{"idShort":1,"name":"a"}]"#] {
             try await Scenario().stdin(text).run("cards", "--to", "planka").stdout("").exits(65)
@@ -249,6 +382,31 @@ import Testing
         try await scenario.file("in/c.json", #"{"idOrganization":"x","cards":[{"#)
             .run("cards", "in/a.json", "in/c.json", "-o", "all.csv").exits(65)
             .file("all.csv", table.outputText)
+    }
+
+    /// See issue 49: the first failure ended the run, although every file is processed.
+    @Test(arguments: [["-o", "all.csv"], ["--to", "csv"]])
+    func everyFailureOfATable(_ options: [String]) async throws {
+        let scenario = try Scenario().file("a.json", Self.second("Ship"))
+            .file("c.json", "{}").file("d.json", #"{"cards":[}"#)
+        try await scenario.run(["cards", "missing.json", "a.json", "c.json", "d.json"] + options)
+            .stdout("").exits(66)
+            .stderr(
+                """
+                devtool: cannot read 'missing.json': No such file or directory
+                devtool: c.json: not a board with cards
+                d.json:1:11: expected a value or ']', found '}'
+                {"cards":[}
+                          ^
+
+                """)
+        #expect(scenario.folder.names == ["a.json", "c.json", "d.json"])
+        try await scenario.file("b.json", Self.second("Land"))
+            .run(["cards", "a.json", "b.json", "--list", "L3"] + options).stdout("").exits(65)
+            .stderr("devtool: no list named 'L3' in any export\n  hint: did you mean 'L2'?\n")
+        try await scenario.file("empty/c.json", "{}")
+            .run(["cards", "--allow-empty", "empty"] + options).stdout("").exits(66)
+            .stderr("devtool: no export found, 1 other file skipped\n")
     }
 
     @Test func journalsInAFolder() async throws {

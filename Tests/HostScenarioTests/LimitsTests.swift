@@ -64,7 +64,6 @@ import Testing
         "CharacterReference.longestName": "is the length of the longest name that HTML has",
         "ThrowawayServer.startLimit": "is how long a server on this machine may take to start",
         "SourceWatcher.longestDelay": "is how long saving a file may take to settle",
-        "ExportKey.limit": "is more than there are keys",
     ]
 
     /// A limit that somebody adds is in the table, too.

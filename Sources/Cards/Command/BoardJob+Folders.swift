@@ -32,7 +32,9 @@ extension BoardJob {
         try input.findLists(for: &rule.selection)
         let result = try input.scanResult(by: rule)
         let boards = try input.boards(with: result, rule.action)
-        return OpenExport(input, result, boards)
+        let name = rule.selection.unknownName(in: result)
+        return OpenExport(
+            input, BoardResult(scan: result, unknownName: name, diagnostics: []), boards)
     }
 
     /// Downloads the attachments of the selected cards.
@@ -56,12 +58,11 @@ extension BoardJob {
 /// An export that stays open until its boards have been written, because they read their cards from it.
 final class OpenExport: Sendable {
     let input: BoardInput
-    let result: ScanResult
+    let result: BoardResult
     let boards: [Board]
 
-    init(_ input: consuming BoardInput, _ result: ScanResult, _ boards: [Board]) {
+    init(_ input: consuming BoardInput, _ result: BoardResult, _ boards: [Board]) {
         self.input = input
-        self.result = result
-        self.boards = boards
+        (self.result, self.boards) = (result, boards)
     }
 }

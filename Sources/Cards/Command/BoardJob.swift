@@ -47,9 +47,12 @@ struct BoardJob: Sendable {
         // If there are several exports, some may have no cards.
         job.export?.allowsEmpty = allowsEmpty || !isAlone
         if let importer {
-            if case .check = target { return try checkImport(of: &input, into: importer, by: rule) }
-            if importer.format == nil {
+            if importer.format == nil, task != .check {
                 job.importFacts = try importFacts(of: &input, for: importer, by: rule)
+                // The facts cover the selection, and nothing has been written.
+                if isAlone, !allowsEmpty, job.importFacts.scan.selectedCards == 0 {
+                    throw ExportError.noCards(input.name)
+                }
             } else {
                 job.export?.losses = ImportLosses(importer)
             }
@@ -75,7 +78,13 @@ struct BoardJob: Sendable {
         switch (target, journalFile(for: file)) {
         case (_, let journal?) where rule.action == .undo:
             return try undo(&input, of: file, by: journal)
-        case (.check, _): return try check(&input, of: file, by: rule)
+        case (.check, _):
+            do {
+                guard let importer else { return try check(&input, of: file, by: rule) }
+                return try checkImport(of: &input, into: importer, by: rule)
+            } catch CardsError.noBoard where allowsEmpty && !file.isFound {
+                return BoardResult(scan: ScanResult(spelling: rule.spelling), diagnostics: [])
+            }
         case (.diff, _): result = try show(&input, by: rule)
         case (.standardOutput, _): result = try await print(&input, by: rule)
         case (.file, let journal?), (.folder, let journal?), (.inPlace, let journal?):
@@ -105,20 +114,12 @@ struct BoardJob: Sendable {
     private func check(
         _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
     ) throws -> BoardResult {
-        let result: ScanResult
-        do {
-            result = try input.scanResult(by: rule, keepsAll: true)
-        } catch CardsError.noBoard where allowsEmpty && !file.isFound {
-            return BoardResult(scan: ScanResult(spelling: rule.spelling), diagnostics: [])
-        }
+        let result = try input.scanResult(by: rule, keepsAll: true)
         let report = CheckReport(result)
         let unknownName = rule.selection.unknownName(in: result)
-        let isEmpty =
-            result.selectedCards == 0 && unknownName == nil && !allowsEmpty
-        let notes =
-            isEmpty
-            ? [CheckReport.nothingChecked(in: input.name)]
-            : ScanReport(result, of: task).notes(on: input.name)
+        let nothing = nothingChecked(by: rule, result, in: input.name)
+        let isEmpty = !nothing.isEmpty
+        let notes = isEmpty ? nothing : ScanReport(result, of: task).notes(on: input.name)
         return BoardResult(
             scan: result, unknownName: unknownName,
             diagnostics: try notes + report.diagnostics(for: input)
@@ -127,6 +128,14 @@ struct BoardJob: Sendable {
                 ? nil : report.summary(of: input.name),
             hasProblems: result.edits.count > 0 || isEmpty,
             testCase: isEmpty ? nil : testCase(of: file, result, without: unknownName))
+    }
+
+    /// The problem that there was no card to check, if there has to be one.
+    func nothingChecked(
+        by rule: NumberingRule, _ result: ScanResult, in name: String
+    ) -> [Diagnostic] {
+        let isEmpty = result.selectedCards == 0 && rule.selection.unknownName(in: result) == nil
+        return isEmpty && !allowsEmpty ? [CheckReport.nothingChecked(in: name)] : []
     }
 
     private func missingParts(

@@ -22,7 +22,7 @@ struct BoardRun {
         let tally = try await console.withProgress("Reading \(inputs.files.count) files") {
             try await runAll($0)
         }
-        if tally.exports == 0, tally.failures.isEmpty, !job.allowsEmpty {
+        if tally.exports == 0, tally.failures.isEmpty, job.task != .check || !job.allowsEmpty {
             // The run created it, and has no output to put there.
             _ = newFolder?.withPlatformString { rmdir($0) }
             throw CardsError.noExport(tally.summary(of: job))
@@ -44,17 +44,20 @@ struct BoardRun {
         var open: [OpenExport] = []
         var tally = RunTally(otherFiles: inputs.otherFiles)
         for file in inputs.files {
-            do {
+            let outcome = try await outcome(of: file) {
                 let export = try await job.open(file)
                 open.append(export)
-                tally.take(BoardResult(scan: export.result, diagnostics: []))
-            } catch CardsError.malformed(_, _, inExport: false) where file.isFound {
-                tally.otherFiles += 1
-            } catch CardsError.noBoard where file.isFound {
-                tally.otherFiles += 1
+                return export.result
             }
+            tally.take(outcome, reportingTo: console)
         }
+        // A table without some of the exports would replace the whole one.
+        if let status = tally.failures.first { throw status }
         if open.isEmpty { throw CardsError.noExport(tally.summary(of: job)) }
+        if let problem = tally.unknownName {
+            console.report(problem)
+            throw ExitStatus.badData
+        }
         let boards = open.flatMap(\.boards)
         var export = export
         export.allowsEmpty = job.allowsEmpty
@@ -66,7 +69,9 @@ struct BoardRun {
             try output.commit()
         } else {
             try export.check(boards, in: "<stdout>", selecting: export.usualSelection)
+            for export in open { try job.refuseInputAsOutput(export.input) }
             try export.write(boards, to: console.write)
+            for export in open { try export.input.checkUnchanged() }
         }
         console.say(tally.summary(of: job))
     }
@@ -75,23 +80,7 @@ struct BoardRun {
         var tally = RunTally(otherFiles: inputs.otherFiles)
         var taken = 0
         try await inOrder { outcome in
-            switch outcome {
-            case .done(let result):
-                // The summary covers exports without problems.
-                result.diagnostics.filter { $0.severity != .note }.forEach(console.report)
-                result.testCase.map(console.record)
-                if let summary = result.summary, result.scan.edits.count > 0 {
-                    console.say(summary.replacingControlCharacters(), at: .verbose)
-                }
-                result.notes.forEach { console.say($0) }
-                result.failure.map { tally.failures.append($0) }
-                tally.take(result)
-            case .noExport:
-                tally.otherFiles += 1
-            case .failed(let error):
-                error.diagnostics.forEach(console.report)
-                tally.failures.append(error.exitStatus)
-            }
+            tally.take(outcome, reportingTo: console)
             taken += 1
             progress.update("Reading \(inputs.files.count) files: \(taken) done")
         }
@@ -126,7 +115,10 @@ struct BoardRun {
             while taken < files.count {
                 while started < files.count, started < taken + width {
                     let index = started
-                    group.addTask { (index, try await outcome(of: files[index])) }
+                    group.addTask {
+                        let file = files[index]
+                        return (index, try await outcome(of: file) { try await job.run(file) })
+                    }
                     started += 1
                 }
                 guard let (index, result) = try await group.next() else { break }
@@ -139,9 +131,11 @@ struct BoardRun {
         }
     }
 
-    private func outcome(of file: BoardFile) async throws -> FileOutcome {
+    private func outcome(
+        of file: BoardFile, _ result: () async throws -> BoardResult
+    ) async throws -> FileOutcome {
         do {
-            return .done(try await job.run(file))
+            return .done(try await result())
         } catch CardsError.malformed(_, _, inExport: false) where file.isFound {
             return .noExport
         } catch CardsError.noBoard where file.isFound {
@@ -175,7 +169,27 @@ struct RunTally {
 
     init(otherFiles: Int) { self.otherFiles = otherFiles }
 
-    mutating func take(_ result: BoardResult) {
+    mutating func take(_ outcome: FileOutcome, reportingTo console: Console) {
+        switch outcome {
+        case .done(let result):
+            // The summary covers exports without problems.
+            result.diagnostics.filter { $0.severity != .note }.forEach(console.report)
+            result.testCase.map(console.record)
+            if let summary = result.summary, result.scan.edits.count > 0 {
+                console.say(summary.replacingControlCharacters(), at: .verbose)
+            }
+            result.notes.forEach { console.say($0) }
+            result.failure.map { failures.append($0) }
+            take(result)
+        case .noExport:
+            otherFiles += 1
+        case .failed(let error):
+            error.diagnostics.forEach(console.report)
+            failures.append(error.exitStatus)
+        }
+    }
+
+    private mutating func take(_ result: BoardResult) {
         let scan = result.scan
         edits += scan.edits.count
         if result.hasProblems { hasProblems = true }

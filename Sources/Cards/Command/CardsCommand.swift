@@ -121,7 +121,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
     }
 
     private func validateReview() throws {
-        if review.allowEmpty, !review.check, format == nil {
+        if review.allowEmpty, !review.check, exporting.choice == nil, format == nil {
             throw ValidationError("'--allow-empty' requires '--check' or '--to'")
         }
         if review.isPreview, inPlace || output != nil {

@@ -7,17 +7,19 @@ extension BoardJob {
         let facts = try importFacts(of: &input, for: importer, by: rule)
         var found = try SourceLocator.located(facts.findings(for: importer), in: input)
         found += numberNote(on: facts, for: importer, in: input.name)
+        let nothing = nothingChecked(by: rule, facts.scan, in: input.name)
+        let summary =
+            "\(input.name): \(CardCount(facts.scan.selectedCards)) checked for \(importer.rawValue), "
+            + "\(found.count) \(found.count == 1 ? "finding" : "findings")"
         return BoardResult(
             scan: facts.scan, unknownName: rule.selection.unknownName(in: facts.scan),
-            diagnostics: found,
-            summary: "\(input.name): \(CardCount(facts.scan.selectedCards)) checked for "
-                + "\(importer.rawValue), \(found.count) \(found.count == 1 ? "finding" : "findings")",
-            hasProblems: !facts.problems.isEmpty)
+            diagnostics: nothing + found, summary: nothing.isEmpty ? summary : nil,
+            hasProblems: !nothing.isEmpty || !facts.problems.isEmpty)
     }
 
     /// The first findings that remain in an export written for an importer.
     func importWarnings(in input: borrowing BoardInput) throws -> [Diagnostic] {
-        guard let importer else { return [] }
+        guard let importer, task != .check else { return [] }
         var facts = importFacts
         facts.losses = export?.losses?.found ?? facts.losses
         // Writing adds missing members, and removes a header.
@@ -71,13 +73,13 @@ extension BoardJob {
             facts.hasHeader = try input.hasHeader(before: walk.start)
         }
         let losses = ImportLosses(importer)
-        for board in try input.boards(with: result).selecting(rule.selection) {
-            for list in board.lists {
-                for (card, place) in zip(list.cards, list.cards.places) {
-                    losses.take(card, in: list, at: place)
-                }
-                try list.cards.check()
-            }
+        let boards = try input.boards(with: result).selecting(rule.selection)
+        if let format = importer.format {
+            try BoardExport(format: format, losses: losses, spelling: rule.spelling)
+                .write(boards) { _ in }
+        } else {
+            for _ in TrackerIssue.issues(of: boards, noting: losses) {}
+            try boards.check()
         }
         facts.losses = losses.found
         return facts

@@ -78,8 +78,11 @@ struct ImportSink: BoardSink {
     private mutating func check(_ part: ExportPart, as element: ExportElement, at place: Int) {
         for (key, kind) in rules.members[element] ?? []
         where !kind.includes(element.member(key, of: part)) {
-            facts.problems.append(
-                (place, "this \(element.rawValue) has no usable '\(key.rawValue)'"))
+            var problem = "no usable '\(key.rawValue)'"
+            if case .named(let most) = kind {
+                problem = "'\(key.rawValue)' of more than \(most) characters"
+            }
+            facts.problems.append((place, "this \(element.rawValue) has \(problem)"))
         }
     }
 
@@ -87,8 +90,10 @@ struct ImportSink: BoardSink {
         var facts = facts
         facts.problems += references.filter { known[$0.target]?.contains($0.id) != true }
             .map { ($0.place, $0.text) }
-        if rules.needsName, board[ExportKey.name.rawValue]?.string?.isEmpty != false {
-            facts.problems.append((nil, "the board has no name"))
+        let length = board[ExportKey.name.rawValue]?.string?.unicodeScalars.count ?? 0
+        if !rules.name.contains(length) {
+            let tooLong = "the board's name has more than \(rules.name.upperBound) characters"
+            facts.problems.append((nil, length == 0 ? "the board has no name" : tooLong))
         }
         for array in rules.arrays where board[array.rawValue] != nil {
             facts.problems.append((nil, "'\(array.rawValue)' is not an array"))

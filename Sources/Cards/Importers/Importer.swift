@@ -47,7 +47,7 @@ enum Importer: String, CaseIterable, ExpressibleByArgument, Sendable {
         case .wekan:
             ImportRules(
                 arrays: [.members, .lists, .cards, .checklists, .actions], needsPrefs: true,
-                needsName: true,
+                name: 1...Int.max,
                 members: [
                     .card: [(.due, .optional(.date))],
                     .list: [(.name, .filled), (.pos, .optional(.number))],
@@ -62,19 +62,20 @@ enum Importer: String, CaseIterable, ExpressibleByArgument, Sendable {
                 losses: [.start, .itemFacts, .copiedComments], numbersCards: true)
         case .deck:
             ImportRules(
-                arrays: [.actions], needsName: true,
+                arrays: [.actions], name: 1...100,
                 members: [
                     .card: [
                         (.name, .text), (.idList, .text), (.idChecklists, .list),
                         (.dateLastActivity, .milliseconds), (.due, .optional(.milliseconds)),
+                        (.labels, .named(atMost: 100)),
                     ],
                     .list: [(.name, .text)],
                     .comment: [(.id, .text), (.date, .milliseconds), (.text, .text)],
                 ],
                 references: [(.card, .idList, .lists), (.card, .labels, .labels)],
                 losses: [
-                    .longTitle, .archivedList, .members, .customFields, .start, .completion, .cover,
-                    .votes, .location, .itemFacts, .copiedComments,
+                    .longTitle, .longListTitle, .archivedList, .members, .customFields, .start,
+                    .completion, .cover, .votes, .location, .itemFacts, .copiedComments,
                 ])
         case .focalboard:
             ImportRules(
@@ -85,12 +86,20 @@ enum Importer: String, CaseIterable, ExpressibleByArgument, Sendable {
                     .copiedComments, .attachments, .customFields, .cover, .votes, .location,
                     .itemFacts, .checklistTitles,
                 ])
-        case .vikunja: ImportRules(losses: [.archive, .members, .cover, .votes, .location])
-        case .kanboard: ImportRules(losses: [.archive, .otherMembers, .cover, .votes, .location])
-        case .gitlab: ImportRules(losses: [.members, .start, .cover, .votes, .location])
+        case .vikunja:
+            ImportRules(
+                losses: [.archive, .members, .labelCommas, .cover, .votes, .location],
+                guessesSeparator: true)
+        case .kanboard:
+            ImportRules(losses: [.archive, .otherMembers, .labelCommas, .cover, .votes, .location])
+        case .gitlab:
+            ImportRules(losses: [.members, .labelQuotes, .start, .cover, .votes, .location])
         case .linear:
             ImportRules(
-                losses: [.archivedCard, .start, .due, .otherMembers, .cover, .votes, .location])
+                losses: [
+                    .archivedCard, .start, .due, .otherMembers, .labelCommas, .cover, .votes,
+                    .location,
+                ])
         }
     }
 }
@@ -99,10 +108,12 @@ enum Importer: String, CaseIterable, ExpressibleByArgument, Sendable {
 struct ImportRules: Sendable {
     var arrays: [BoardCollection] = []
     var needsPrefs = false
-    var needsName = false
+    /// How long the board's name has to be.
+    var name = 0...Int.max
     var members: [ExportElement: [(ExportKey, MemberKind)]] = [:]
     var references: [(ExportElement, ExportKey, BoardCollection)] = []
     var losses: [CardFeature] = []
+    var guessesSeparator = false
     /// Whether it shows card numbers itself.
     var numbersCards = false
 }
@@ -135,6 +146,8 @@ indirect enum MemberKind: Sendable {
     /// A timestamp with fractions of a second, which PHP's `Y-m-d\TH:i:s.v\Z` requires.
     case milliseconds
     case optional(MemberKind)
+    /// Objects whose names have at most as many characters, if there are any.
+    case named(atMost: Int)
 
     /// Whether a value has the type; importers accept a number wherever they accept a string.
     func includes(_ part: ExportPart?) -> Bool {
@@ -147,6 +160,8 @@ indirect enum MemberKind: Sendable {
             Self.date.includes(part) && part?.string?.contains(/\.[0-9]{1,3}Z/) == true
         case .list: part?.items != nil
         case .object: part?.isObject == true
+        case .named(let most):
+            part?.items?.allSatisfy { $0.string(.name)?.unicodeScalars.count ?? 0 <= most } ?? true
         case .optional(let kind): part.map(\.isNull) ?? true || kind.includes(part)
         }
     }
@@ -156,10 +171,35 @@ final class ImportLosses: Sendable {
     private let name: String
     private let features: [CardFeature]
     private let notes = Mutex<[(offset: Int, diagnostic: Diagnostic)]>([])
+    private let guessesSeparator: Bool
+    /// How often each byte is in the first three lines of the table.
+    private let counts = Mutex<[UInt8: Int]>([:])
 
-    init(_ importer: Importer) { (name, features) = (importer.rawValue, importer.rules.losses) }
+    init(_ importer: Importer) {
+        (name, features) = (importer.rawValue, importer.rules.losses)
+        guessesSeparator = importer.rules.guessesSeparator
+    }
 
-    var found: [(offset: Int, diagnostic: Diagnostic)] { notes.withLock { $0 } }
+    var found: [(offset: Int, diagnostic: Diagnostic)] {
+        let (counts, notes) = (counts.withLock { $0 }, notes.withLock { $0 })
+        let most = ";\t|".utf8.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? 0
+        guard guessesSeparator, counts[most, default: 0] >= counts[UInt8(ascii: ","), default: 0]
+        else { return notes }
+        let mark = most == UInt8(ascii: "\t") ? "a tab" : "'\(Unicode.Scalar(most))'"
+        let guess = Diagnostic(
+            "\(name) may guess that \(mark) separates the columns", severity: .warning,
+            hint: "choose the comma in the import dialog", rule: .importLoss)
+        return [(0, guess)] + notes
+    }
+
+    /// Takes a row of the table; an importer that guesses the separator counts within quotation marks, too.
+    func take(_ row: [UInt8]) {
+        let end = UInt8(ascii: "\n")
+        counts.withLock { counts in
+            if !guessesSeparator || counts[end, default: 0] > 2 { return }
+            for byte in row where counts[end, default: 0] < 3 { counts[byte, default: 0] += 1 }
+        }
+    }
 
     func take(_ card: BoardCard, in list: BoardList, at place: Int) {
         let lost = features.filter { $0.isThere(on: card, in: list) }
@@ -178,9 +218,11 @@ enum CardFeature: String, CaseIterable, Sendable {
     case archivedCard = "the card itself, which is archived"
     case archivedList = "the card itself, with its archived list"
     case longTitle = "the card itself, whose title has more than 255 characters"
+    case longListTitle = "the card itself, whose list has a title of more than 100 characters"
     case archive = "that it is archived"
     case members, otherMembers = "all members but the first"
-    case labels, start = "start date", due = "due date", completion
+    case labels, labelCommas = "commas in labels", labelQuotes = "quotation marks in labels"
+    case start = "start date", due = "due date", completion
     case comments, copiedComments = "comments that came with a copied card"
     case attachments, customFields = "custom fields", cover, votes, location
     case checklistTitles = "titles of checklists"
@@ -191,9 +233,12 @@ enum CardFeature: String, CaseIterable, Sendable {
         case .archivedCard, .archive: card.isArchived || list.isArchived
         case .archivedList: list.isArchived
         case .longTitle: card.title.unicodeScalars.count > 255
+        case .longListTitle: list.title.unicodeScalars.count > 100
         case .members: !card.members.isEmpty
         case .otherMembers: card.members.count > 1
         case .labels: !card.labels.isEmpty
+        case .labelCommas: card.labels.contains { $0.name.contains(",") }
+        case .labelQuotes: card.labels.contains { $0.name.contains("\"") }
         case .start: card.start != nil
         case .due: card.due != nil
         case .completion: card.isComplete

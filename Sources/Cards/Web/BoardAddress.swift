@@ -59,21 +59,24 @@ struct BoardAddress: Sendable {
         let segments = url.path.split(separator: "/")
         guard segments.count >= 2, segments[0] == "b" else { return nil }
         let id = segments[1].hasSuffix(".json") ? segments[1].dropLast(5) : segments[1]
-        let isID = id.utf8.allSatisfy {
-            (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
-        }
-        return isID && !id.isEmpty ? String(id) : nil
+        return isID(id) ? String(id) : nil
+    }
+
+    static func isID(_ text: some StringProtocol) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy {
+                (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
+            }
     }
 
     private static func apiURL(of id: String, at api: WebURL) -> String {
         api.resource("/1/boards/\(id)?\(exportQuery.joined(separator: "&"))")
     }
 
-    /// The URL of the page of actions before one of the board's.
+    /// The URL of the page of actions before one of the board's, given by an identifier without special characters.
     func actionsURL(at api: WebURL, before action: String) -> String {
-        let id = action.utf8.allSatisfy { $0.isDigit || (97...102).contains($0) } ? action : ""
-        return api.resource(
-            "/1/boards/\(boardID ?? "")/actions?fields=all&limit=\(BoardHistory.pageLimit)&before=\(id)"
+        api.resource(
+            "/1/boards/\(boardID ?? "")/actions?fields=all&limit=\(BoardHistory.pageLimit)&before=\(action)"
         )
     }
 

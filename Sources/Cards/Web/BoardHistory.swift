@@ -26,7 +26,9 @@ struct BoardHistory {
             var count = found.count
             // A page may be short; only an empty one is the last.
             while true {
-                if oldest.utf8.count > ActionsFinder.longestID { throw BoardHistoryError.noActions }
+                guard oldest.utf8.count <= ActionsFinder.longestID, BoardAddress.isID(oldest) else {
+                    throw BoardHistoryError.noActions
+                }
                 report(count)
                 let page = try await page(oldest)
                 defer { try? page.close() }

@@ -5,12 +5,15 @@ import Testing
 
 @testable import Cards
 
-/// No word and no address of a description, a comment or an item is lost in any format.
+/// No word and no address of a card is lost in any format.
 ///
-/// See D3 of issue 49: the page had links without their targets.
+/// See D3 and S1 of issue 49: the page had links without their targets, and attachments with an address in their names
+/// had none.
 @Suite struct KeptTextTests {
     /// Where a format has a text.
-    private enum Part: String, CaseIterable { case description, comment, item }
+    private enum Part: String, CaseIterable {
+        case description, comment, item, attachment, field, checklist
+    }
 
     /// Makes texts in which no word and no address occurs twice.
     private struct Writer {
@@ -67,6 +70,13 @@ import Testing
                 separator: " ")
         }
 
+        /// A name of an attachment, which may have addresses or be one.
+        mutating func name(_ part: Part) -> String {
+            (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                Bool.random(using: &random) ? piece(part) : address(part)
+            }.joined(separator: [" ", "  ", ": ", "("].randomElement(using: &random) ?? " ")
+        }
+
         /// A text of several blocks.
         mutating func text(_ part: Part) -> String {
             var lines: [String] = []
@@ -99,12 +109,35 @@ import Testing
         let description = writer.text(.description)
         let comments = (0..<3).map { _ in writer.text(.comment) }
         let items = (0..<6).map { _ in writer.line(.item) }
+        let attachments: [JSONValue] = (0..<8).map { _ in
+            [
+                "name": .string(writer.name(.attachment)),
+                "url": .string(writer.address(.attachment)),
+            ]
+        }
+        let fields = (0..<2).map { _ in (writer.line(.field), writer.name(.field)) }
         let board: JSONValue = [
             "name": "B", "lists": [["id": "l", "name": "L"]],
-            "cards": [["id": "c", "idList": "l", "name": "t", "desc": .string(description)]],
+            "customFields": .array(
+                fields.enumerated().map {
+                    ["id": .string("f\($0)"), "name": .string($1.0), "type": "text"]
+                }),
+            "cards": [
+                [
+                    "id": "c", "idList": "l", "name": "t", "desc": .string(description),
+                    "attachments": .array(attachments),
+                    "customFieldItems": .array(
+                        fields.enumerated().map {
+                            [
+                                "idCustomField": .string("f\($0)"),
+                                "value": ["text": .string($1.1)],
+                            ]
+                        }),
+                ]
+            ],
             "checklists": [
                 [
-                    "idCard": "c", "name": "k",
+                    "idCard": "c", "name": .string(writer.line(.checklist)),
                     "checkItems": .array(items.map { ["name": .string($0)] }),
                 ]
             ],
@@ -134,8 +167,8 @@ import Testing
     private static func parts(of format: ExportFormat) -> [Part] {
         switch format {
         case .table: []
-        case .csv: [.description]
-        case .markdown: [.item]
+        case .csv: [.description, .field]
+        case .markdown: [.item, .checklist]
         default: Part.allCases
         }
     }

@@ -23,9 +23,6 @@ enum ExportKey: String, CaseIterable, Sendable {
 }
 
 extension ExportKey {
-    /// An upper bound of ``number``, for arrays indexed by key.
-    static let limit = 72
-
     /// The index of the case.
     ///
     /// Safety: an enumeration without associated values is stored as the index of its case.

@@ -4,17 +4,20 @@ import JSON
 ///
 /// A board has hundreds of thousands of values, and allocating each of them would take most of the time.
 struct ExportPart: Sendable {
+    /// An array indexed by ``ExportKey/number``, which is below its length.
+    private typealias Members = [72 of Int32]
+
     fileprivate final class Storage: Sendable {
         let nodes: [Node]
         let text: [UInt8]
         /// For each key the index of the outermost object's last member of that name; 0 if it has none.
-        private let members: [72 of Int32]
+        private let members: Members
         /// Whether `members` is filled: in an object with few members, a linear search is faster.
         private let hasMembers: Bool
 
         init(_ nodes: [Node], _ text: [UInt8]) {
             (self.nodes, self.text) = (nodes, text)
-            var members = [72 of Int32](repeating: 0)
+            var members = Members(repeating: 0)
             var next = 1
             hasMembers = nodes.count > 12 && nodes[0].kind == .object
             while hasMembers, next < nodes.count {

@@ -141,11 +141,13 @@ struct MarkdownCard {
         "## Attachments\n\n"
             + card.attachments.map { attachment in
                 let destination = Self.destination(attachment.url)
-                let name = MarkdownText.escaped(attachment.name)
-                // Link text must not contain a URL, which would be a link itself.
-                let isLink = name.isEmpty || name.contains("<http")
+                let name = MarkdownText.escapedLine(attachment.name)
+                let isBlank = name.allSatisfy(\.isWhitespace)
+                // A link's text cannot contain another link, so the name of such an attachment precedes its address.
+                let isText = !isBlank && !name.contains("<http")
                 let facts: [String?] = [
-                    isLink ? destination : "[\(name)](\(destination))",
+                    isText || isBlank || name == destination ? nil : name,
+                    isText ? "[\(name)](\(destination))" : destination,
                     attachment.mediaType.map(MarkdownText.escaped),
                     attachment.size.map { "\($0) bytes" }, attachment.date.map(Self.moment),
                 ]
@@ -186,10 +188,16 @@ struct MarkdownCard {
     private static func block(_ text: String) -> String {
         let lines = lines(of: text)
         let isOpen = lines.contains { line in
-            let line = line.utf8.drop { $0 == UInt8(ascii: " ") }
-            return ["```", "~~~", "<"].contains { line.starts(with: $0.utf8) }
+            let line = line.drop { $0 == " " }
+            return line.hasPrefix("```") || line.hasPrefix("~~~")
+                || line.hasPrefix("<") && isTag(line)
         }
         return isOpen ? quoted(lines) : lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Whether a line may begin an HTML block, unlike an automatic link (CommonMark 0.31, section 4.6).
+    private static func isTag(_ line: Substring) -> Bool {
+        line.prefixMatch(of: /<(?:[!?\/]|[A-Za-z][A-Za-z0-9-]*(?:[\s\/>]|$))/) != nil
     }
 
     private static func quoted(_ lines: [Substring]) -> String {

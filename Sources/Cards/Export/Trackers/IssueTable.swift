@@ -7,9 +7,14 @@ struct IssueTable: BoardFormat {
     var losses: ImportLosses?
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
-        try output.write(CSVCell.plainLine(of: columns.map(\.name)))
+        func write(_ cells: [String]) throws {
+            let line = CSVCell.plainLine(of: cells)
+            losses?.take(line)
+            try output.write(line)
+        }
+        try write(columns.map(\.name))
         for issue in TrackerIssue.issues(of: boards, noting: losses) {
-            try output.write(CSVCell.plainLine(of: columns.map { $0.cell(issue) }))
+            try write(columns.map { $0.cell(issue) })
         }
     }
 
